@@ -1,0 +1,77 @@
+"""Euler angles for file formats and for curves shown to people; never used inside the solver.
+
+`order` is three different letters, e.g. "ZXY": the matrices are multiplied in that order (intrinsic), so the
+first letter is the outermost rotation. Angles are in radians, in the order of the letters.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from models.errors import ShapeError
+from models.kinematics import quat
+
+__all__ = ["ORDERS", "from_quat", "to_quat", "unwrap"]
+
+Array = NDArray[np.float64]
+
+ORDERS = ("XYZ", "XZY", "YXZ", "YZX", "ZXY", "ZYX")
+
+
+def _axes(order: str) -> tuple[int, int, int]:
+    if order not in ORDERS:
+        raise ShapeError(f"rotation order must be one of {', '.join(ORDERS)}, got '{order}'")
+    i, j, k = ("XYZ".index(letter) for letter in order)
+    return i, j, k
+
+
+def to_quat(angles_rad: ArrayLike, order: str) -> Array:
+    """Quaternions of Euler angles. (..., 3) -> (..., 4)."""
+    angles = np.asarray(angles_rad, dtype=np.float64)
+    if angles.ndim == 0 or angles.shape[-1] != 3:
+        raise ShapeError(f"Euler angles need last dimension 3, got shape {angles.shape}")
+    i, j, k = _axes(order)
+    axes = np.eye(3)
+    first, second, third = (quat.from_axis_angle(axes[axis], angles[..., n]) for n, axis in enumerate((i, j, k)))
+    return quat.mul(quat.mul(first, second), third)
+
+
+def from_quat(q: Array, order: str) -> Array:
+    """Euler angles of quaternions, middle angle in [-pi/2, pi/2]. (..., 4) -> (..., 3).
+
+    At gimbal lock (middle angle +-90 degrees) the third angle is set to zero and the first carries the rest.
+    """
+    i, j, k = _axes(order)
+    m = quat.to_matrix(q)
+    sign = 1.0 if (i, j, k) in ((0, 1, 2), (1, 2, 0), (2, 0, 1)) else -1.0
+    # For R = Ri(a) Rj(b) Rk(c): R[i,k] = sign*sin b, R[i,i] = cos b cos c, R[i,j] = -sign*cos b sin c.
+    cosine = np.hypot(m[..., i, i], m[..., i, j])
+    b = np.arctan2(sign * m[..., i, k], cosine)
+    locked = cosine < 1e-9
+    a = np.where(
+        locked,
+        np.arctan2(sign * m[..., k, j], m[..., j, j]),
+        np.arctan2(-sign * m[..., j, k], m[..., k, k]),
+    )
+    c = np.where(locked, 0.0, np.arctan2(-sign * m[..., i, j], m[..., i, i]))
+    return np.stack([a, b, c], axis=-1)
+
+
+def unwrap(angles_rad: Array, axis: int = 0) -> Array:
+    """The same rotations with each frame's angles as near as possible to the frame before.
+
+    Every rotation has two Euler triples, (a, b, c) and (a+pi, pi-b, c+pi), each up to whole turns. Following the
+    nearer one keeps curves free of 180-degree jumps when the middle angle passes 90 degrees.
+    """
+    angles = np.moveaxis(np.asarray(angles_rad, dtype=np.float64), axis, 0)
+    other = np.stack([angles[..., 0] + np.pi, np.pi - angles[..., 1], angles[..., 2] + np.pi], axis=-1)
+    result = angles.copy()
+    turn = 2.0 * np.pi
+    for frame in range(1, len(result)):
+        before = result[frame - 1]
+        one = angles[frame] - turn * np.round((angles[frame] - before) / turn)
+        two = other[frame] - turn * np.round((other[frame] - before) / turn)
+        nearer = np.abs(two - before).sum(-1) < np.abs(one - before).sum(-1) - 1e-9
+        result[frame] = np.where(nearer[..., None], two, one)
+    return np.moveaxis(result, 0, axis)
