@@ -98,6 +98,7 @@ def _sizes(skeleton: Skeleton) -> Array:
     sizes = np.zeros(skeleton.n_points)
     index = {name: n for n, name in enumerate(POINTS)}
     parts = iter(_parts())
+    rest = skeleton.rest_points
 
     def assign(size: float) -> None:
         sizes[next(parts)[1]] = size
@@ -106,9 +107,8 @@ def _sizes(skeleton: Skeleton) -> Array:
     assign(lengths["Head"] + reach["HeadTop"])
     for side in ("Left", "Right"):
         assign(sum(lengths[side + name] for name in ("Shoulder", "Arm", "ForeArm", "Hand")))
-        assign(lengths[f"{side}Leg"] + lengths[f"{side}Foot"])
+        assign(rest[index["Hips"], 1] - rest[index[f"{side}Foot"], 1])
         assign(reach[f"{side}MiddleTip"])
         assign(lengths[f"{side}ToeBase"] + reach[f"{side}ToeTip"])
-    rest = skeleton.rest_points
     sizes[index["Hips"]] = rest[index["Hips"], 1] - rest[:, 1].min()
     return sizes

@@ -168,6 +168,6 @@ class Skeleton:
 
 def _frozen(values: object, dtype: type) -> NDArray:
     """A read-only copy: a skeleton is shared by everything and cached tables rest on it."""
-    array = np.array(values, dtype=dtype)
+    array: NDArray = np.array(values, dtype=dtype)
     array.setflags(write=False)
     return array
