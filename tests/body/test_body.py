@@ -73,7 +73,7 @@ def test_proportions_round_trip_and_keep_feet_on_the_ground(rng, walk_clip, legs
     skeleton = body()
     scale = np.where([name.endswith(("Leg", "Foot")) for name in skeleton.joint_names], legs, 1.0)
     offsets = skeleton.offsets * scale[:, None]
-    offsets[0, 1] += (legs - 1.0) * 0.81
+    offsets[0, 1] += (legs - 1.0) * 0.85
     character = skeleton.with_offsets(offsets, name="character")
     points = rng.normal(size=(10, 43, 3))
     assert_allclose(from_canonical(to_canonical(points, character), character), points, atol=1e-12)
