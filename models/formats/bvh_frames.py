@@ -1,0 +1,85 @@
+"""The frames of a clip while they arrive in blocks, in arrays that are allocated once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.formats.bvh_channels import ChannelMap
+
+__all__ = ["MAX_SAMPLES", "FrameStore"]
+
+Array = NDArray[np.float64]
+
+MAX_SAMPLES = 100_000_000
+"""Frames times joints above which a file is refused: 3.2 GB of quaternions."""
+
+
+class FrameStore:
+    """Root positions, local rotations and, where joints have position channels, their translations.
+
+    Args:
+        channels: What the columns of the rows mean.
+        expected_frames: A guess; room for more is made when it is too low.
+    """
+
+    def __init__(self, channels: ChannelMap, expected_frames: int) -> None:
+        self._channels = channels
+        self._moving = channels.translated_joints
+        self.n_frames = 0
+        # Zeros are not backed by memory until they are written, so a guess too high costs nothing.
+        self._root = np.zeros((expected_frames, 3))
+        self._rotations = np.zeros((expected_frames, channels.n_joints, 4))
+        self._translations = np.zeros((expected_frames, len(self._moving), 3))
+
+    def append(self, rows: Array) -> None:
+        """Add frames given as channel values (f, C), degrees and file units."""
+        start, stop = self.n_frames, self.n_frames + len(rows)
+        self._make_room(stop)
+        self._root[start:stop] = self._channels.root(rows)
+        if len(self._moving):
+            self._translations[start:stop] = self._channels.translations(rows)[:, self._moving]
+        rotations = self._channels.rotations(rows)
+        _continue_signs(rotations, self._rotations[start - 1] if start else rotations[0])
+        self._rotations[start:stop] = rotations
+        self.n_frames = stop
+
+    def _make_room(self, n_frames: int) -> None:
+        capacity = len(self._root)
+        if n_frames <= capacity:
+            return
+        grown = max(n_frames, capacity + capacity // 2)
+        for name in ("_root", "_rotations", "_translations"):
+            old = getattr(self, name)
+            new = np.zeros((grown, *old.shape[1:]))
+            new[: self.n_frames] = old[: self.n_frames]
+            setattr(self, name, new)
+
+    @property
+    def root(self) -> Array:
+        """(F, 3), file units."""
+        return self._root[: self.n_frames]
+
+    @property
+    def rotations(self) -> Array:
+        """(F, J, 4), sign-continuous."""
+        return self._rotations[: self.n_frames]
+
+    def translations(self, tolerance: float) -> Array | None:
+        """(F, J, 3) in file units, or None where no joint leaves its OFFSET by more than `tolerance`."""
+        moved = self._translations[: self.n_frames]
+        offsets = self._channels.offsets
+        if np.abs(moved - offsets[self._moving]).max(initial=0.0) <= tolerance:
+            return None
+        full = np.repeat(offsets[None], self.n_frames, axis=0)
+        full[:, self._moving] = moved
+        return full
+
+
+def _continue_signs(rotations: Array, before: Array) -> None:
+    """Flip quaternions (f, J, 4) in place so that each has a dot product >= 0 with the frame before it (J, 4)."""
+    dots = np.zeros(rotations.shape[:2])
+    np.einsum("jc,jc->j", before, rotations[0], out=dots[0])
+    np.einsum("fjc,fjc->fj", rotations[:-1], rotations[1:], out=dots[1:])
+    if (dots < 0.0).any():
+        rotations *= np.cumprod(np.where(dots < 0.0, -1.0, 1.0), axis=0)[..., None]

@@ -1,0 +1,41 @@
+"""Reallusion Character Creator and AccuRIG: the neck joints are called twist, and legs hang off a second pelvis."""
+
+from models.formats.naming.convention import RigConvention
+
+RIG = RigConvention(
+    name="Character Creator",
+    sides=("L", "R"),
+    hips=("CC_Base_Hip", "CC_Base_Pelvis"),
+    spine=("CC_Base_Waist", "CC_Base_Spine01", "CC_Base_Spine02"),
+    neck=("CC_Base_NeckTwist01", "CC_Base_NeckTwist02"),
+    head=("CC_Base_Head",),
+    clavicle=("CC_Base_{s}_Clavicle",),
+    upper_arm=("CC_Base_{s}_Upperarm",),
+    forearm=("CC_Base_{s}_Forearm",),
+    hand=("CC_Base_{s}_Hand",),
+    thigh=("CC_Base_{s}_Thigh",),
+    shin=("CC_Base_{s}_Calf",),
+    foot=("CC_Base_{s}_Foot",),
+    toe=("CC_Base_{s}_ToeBase",),
+    thumb=("CC_Base_{s}_Thumb1", "CC_Base_{s}_Thumb2", "CC_Base_{s}_Thumb3"),
+    index=("CC_Base_{s}_Index1", "CC_Base_{s}_Index2", "CC_Base_{s}_Index3"),
+    middle=("CC_Base_{s}_Mid1", "CC_Base_{s}_Mid2", "CC_Base_{s}_Mid3"),
+    ring=("CC_Base_{s}_Ring1", "CC_Base_{s}_Ring2", "CC_Base_{s}_Ring3"),
+    pinky=("CC_Base_{s}_Pinky1", "CC_Base_{s}_Pinky2", "CC_Base_{s}_Pinky3"),
+    helper=(
+        "CC_Base_BoneRoot",
+        "CC_Base_{s}_UpperarmTwist01",
+        "CC_Base_{s}_UpperarmTwist02",
+        "CC_Base_{s}_ForearmTwist01",
+        "CC_Base_{s}_ForearmTwist02",
+        "CC_Base_{s}_ThighTwist01",
+        "CC_Base_{s}_ThighTwist02",
+        "CC_Base_{s}_CalfTwist01",
+        "CC_Base_{s}_CalfTwist02",
+        "CC_Base_{s}_RibsTwist",
+        "CC_Base_{s}_Breast",
+        "CC_Base_{s}_ToeBaseShareBone",
+        "CC_Base_FacialBone",
+        "CC_Base_JawRoot",
+    ),
+)

@@ -1,0 +1,41 @@
+"""Unreal Engine 4 and 5 mannequins."""
+
+from models.formats.naming.convention import RigConvention
+
+RIG = RigConvention(
+    name="Unreal Engine",
+    sides=("l", "r"),
+    hips=("pelvis",),
+    spine=("spine_01", "spine_02", "spine_03", "spine_04", "spine_05"),
+    neck=("neck_01", "neck_02"),
+    head=("head",),
+    clavicle=("clavicle_{s}",),
+    upper_arm=("upperarm_{s}",),
+    forearm=("lowerarm_{s}",),
+    hand=("hand_{s}",),
+    thigh=("thigh_{s}",),
+    shin=("calf_{s}",),
+    foot=("foot_{s}",),
+    toe=("ball_{s}",),
+    thumb=("thumb_01_{s}", "thumb_02_{s}", "thumb_03_{s}"),
+    index=("index_01_{s}", "index_02_{s}", "index_03_{s}"),
+    middle=("middle_01_{s}", "middle_02_{s}", "middle_03_{s}"),
+    ring=("ring_01_{s}", "ring_02_{s}", "ring_03_{s}"),
+    pinky=("pinky_01_{s}", "pinky_02_{s}", "pinky_03_{s}"),
+    helper=(
+        "root",
+        "upperarm_twist_01_{s}",
+        "lowerarm_twist_01_{s}",
+        "thigh_twist_01_{s}",
+        "calf_twist_01_{s}",
+        "index_metacarpal_{s}",
+        "middle_metacarpal_{s}",
+        "ring_metacarpal_{s}",
+        "pinky_metacarpal_{s}",
+        "ik_foot_root",
+        "ik_foot_{s}",
+        "ik_hand_root",
+        "ik_hand_gun",
+        "ik_hand_{s}",
+    ),
+)
