@@ -1,8 +1,9 @@
 """Which way is up in a BVH file, which the format does not state, and the turn to Y up.
 
-Y is the custom, and a wrong turn is worse than none: Z is taken only when the posed figure is clearly taller along Z
-and either its rest pose is too, or the floor is clearly at z = 0. A figure that lies on the ground for a whole clip
-of a Y-up file is longer along Z as well, but its rest pose stands along Y and its floor is at y = 0.
+Three things speak for an axis: the rest pose is long along it, the posed figure is long along it, and the lowest
+point of the figure stays near zero along it. Each alone fails for some clips (a rest pose that is no standing pose, a
+figure that lies or crawls all the time, a stage whose floor is elsewhere), so each has one bounded vote and the sum
+decides; Y, the custom, where they balance.
 """
 
 from __future__ import annotations
@@ -20,15 +21,13 @@ Z_TO_Y_UP: Array = quat.from_axis_angle([1.0, 0.0, 0.0], -np.pi / 2)
 """The rotation that takes +Z to +Y (and +Y to -Z)."""
 
 _CLEARLY = 1.5
-
-
-def _extents(points: Array) -> Array:
-    return np.ptp(points, axis=-2)
+# A foot may be this share of the figure's size off the floor without its height meaning anything.
+_FLOOR_TOLERANCE = 0.05
 
 
 def rest_stands_along(rest_points: Array) -> str:
     """'y' or 'z' where the rest pose (P, 3) is clearly longer along one of them, else ''."""
-    _, y, z = _extents(rest_points)
+    _, y, z = np.ptp(rest_points, axis=0)
     if y > _CLEARLY * z:
         return "y"
     return "z" if z > _CLEARLY * y else ""
@@ -39,19 +38,23 @@ def guess_up(rest_points: Array, posed_points: Array) -> str:
 
     Args:
         rest_points: Joints and ends in the rest pose, (P, 3), any unit.
-        posed_points: The same in some frames, (F, P, 3); F may be 0.
+        posed_points: The same in some frames spread over the clip, (F, P, 3); F may be 0.
     """
-    rest = rest_stands_along(rest_points)
-    if len(posed_points) == 0:
-        return rest or "y"
-    _, y, z = np.median(_extents(posed_points), axis=0)
-    if z <= _CLEARLY * y:
+    rest_size = np.ptp(rest_points, axis=0)
+    floor = _FLOOR_TOLERANCE * rest_size.max()
+    if floor == 0.0:
         return "y"
-    if rest == "z":
-        return "z"
-    lowest = posed_points.min(axis=-2)  # (F, 3)
-    floor_error = np.median(np.abs(lowest), axis=0)
-    return "z" if floor_error[2] < 0.1 * z and floor_error[1] > 0.2 * z else "y"
+    votes = _vote(rest_size, floor)
+    if len(posed_points):
+        votes += _vote(np.median(np.ptp(posed_points, axis=1), axis=0), floor)
+        # The nearer to zero, the better: the roles of the axes are exchanged.
+        votes -= _vote(np.percentile(np.abs(posed_points.min(axis=1)), 90, axis=0), floor)
+    return "z" if votes > 0.0 else "y"
+
+
+def _vote(sizes: Array, tolerance: float) -> float:
+    """From -1 (longer along y) to 1 (longer along z) for sizes (3,); differences below `tolerance` hardly count."""
+    return float(np.clip(np.log((sizes[2] + tolerance) / (sizes[1] + tolerance)), -1.0, 1.0))
 
 
 def turned_basis(rotations: Array, turn: Array) -> Array:

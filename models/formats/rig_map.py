@@ -1,0 +1,197 @@
+"""Which joint of a rig plays which part of the canonical body: by names and by structure, never in silence.
+
+Names are compared with the listed conventions first, then read word by word; the tree's structure decides what names
+leave open and refuses what they get wrong. Each answer has a confidence, and what could not be found is listed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from models.body.canonical import JOINTS
+from models.body.skeleton import Skeleton
+from models.errors import RigError
+from models.formats.rig_limbs import Limb, find_limbs, pair_sides
+from models.formats.rig_markers import find_hand_markers, find_tip
+from models.formats.rig_tree import RigTree, build_tree
+from models.formats.rig_trunk import Trunk, choose_spine, find_clavicle, find_toe, find_trunk
+
+__all__ = ["MARKERS", "RigMap", "map_rig"]
+
+_SIDES = {"L": "Left", "R": "Right"}
+MARKERS: tuple[str, ...] = (
+    "HeadTop",
+    *(
+        f"{side}{marker}"
+        for side in _SIDES.values()
+        for marker in ("IndexKnuckle", "PinkyKnuckle", "MiddleTip", "ThumbTip", "ToeTip")
+    ),
+)
+# Without these there is no pose to retarget.
+_REQUIRED = ("Hips", *(s + j for s in _SIDES.values() for j in ("Arm", "ForeArm", "Hand", "UpLeg", "Leg", "Foot")))
+
+# Confidence: a listed name is certain, a name read word by word counts by its vote, structure alone never reaches 0.5.
+_BY_WORDS = 0.95
+_BY_STRUCTURE = 0.4
+_BETWEEN_NAMES = 0.6
+_SIDE_GUESSED = 0.7
+UNSURE_BELOW = 0.6
+
+
+@dataclass(frozen=True)
+class RigMap:
+    """The map from the canonical body to a rig.
+
+    Args:
+        joints: {canonical joint: rig joint, or None where the rig has none}, all 22.
+        markers: {canonical point: joint or point of the rig, or None}, the eleven that show hands, feet and head.
+        confidence: {canonical joint or marker that is mapped: 0..1}.
+        convention: Name of the recognised rig convention, or "".
+        notes: Sentences on what was unusual or guessed.
+    """
+
+    joints: dict[str, str | None]
+    markers: dict[str, str | None]
+    confidence: dict[str, float] = field(default_factory=dict)
+    convention: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def unresolved(self) -> tuple[str, ...]:
+        """Canonical joints that the rig does not have."""
+        return tuple(name for name in JOINTS if self.joints.get(name) is None)
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """Canonical joints that a user should look at."""
+        return tuple(
+            name for name in JOINTS if self.joints.get(name) and self.confidence.get(name, 1.0) < UNSURE_BELOW
+        )
+
+    @property
+    def overall(self) -> float:
+        """The least confidence among the joints no pose can do without."""
+        return min(self.confidence.get(name, 1.0) if self.joints.get(name) else 0.0 for name in _REQUIRED)
+
+
+def map_rig(skeleton: Skeleton) -> RigMap:
+    """The canonical body's joints and markers in a rig.
+
+    Args:
+        skeleton: Any rig; its points are the file's End Sites.
+
+    Raises:
+        RigError: if the rig has no two arms and two legs that meet in a trunk, or is an animal.
+    """
+    tree = build_tree(skeleton)
+    limbs = find_limbs(tree)
+    if len(limbs) < 4 and pair_sides(tree):
+        limbs = find_limbs(tree)
+        limbs = _sides_from_feet(tree, limbs)
+    trunk = find_trunk(tree, limbs) if len(limbs) == 4 else None
+    if trunk is None:
+        raise RigError(_why_not(tree, limbs))
+    _refuse_animals(tree, limbs, trunk)
+    return _assemble(tree, limbs, trunk)
+
+
+def _why_not(tree: RigTree, limbs: dict[tuple[str, str], Limb]) -> str:
+    missing = [f"{_SIDES[side].lower()} {kind}" for side in "LR" for kind in ("arm", "leg") if (kind, side) not in limbs]
+    what = f"found no {', no '.join(missing)}" if missing else "its arms and legs do not meet in one trunk"
+    return (
+        f"'{tree.skeleton.name}' ({tree.skeleton.n_joints} joints) is not recognised as a humanoid: {what}; "
+        "give a rig map that names its joints"
+    )
+
+
+def _refuse_animals(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -> None:
+    from models.formats.naming import read_name
+
+    animal = [name for name in tree.names if read_name(name).animal]
+    named = min(limb.votes for limb in limbs.values())
+    if len(animal) >= 2 and named < 0.8:
+        raise RigError(
+            f"'{tree.skeleton.name}' looks like an animal ('{animal[0]}', '{animal[1]}'), not a humanoid; "
+            "give a rig map if its limbs should be mapped to arms and legs"
+        )
+
+
+def _sides_from_feet(tree: RigTree, limbs: dict[tuple[str, str], Limb]) -> dict[tuple[str, str], Limb]:
+    """Put the arbitrary sides of symmetric pairs right: left is up x forward, forward is where the feet point."""
+    if len(limbs) < 4:
+        return limbs
+    rest = tree.skeleton.rest_positions
+    thighs = np.mean([rest[limbs["leg", s].joints[0]] for s in "LR"], axis=0)
+    shoulders = np.mean([rest[limbs["arm", s].joints[0]] for s in "LR"], axis=0)
+    up = shoulders - thighs
+    toes = []
+    for side in "LR":
+        foot = limbs["leg", side].joints[2]
+        ends = [tree.skeleton.rest_points[p] for j in tree.below(foot) for p in tree.ends[j]]
+        ends += [rest[j] for j in tree.below(foot)[1:]]
+        toes += [np.mean(ends, axis=0) - rest[foot]] if ends else []
+    forward = np.sum(toes, axis=0) if toes else np.zeros(3)
+    left = np.cross(up, forward)
+    if np.linalg.norm(left) < 1e-6 * max(np.linalg.norm(up) * tree.size, 1e-12):
+        left = np.array([1.0, 0.0, 0.0])
+        tree.notes.append("left and right were guessed: +X was taken for left")
+    else:
+        tree.notes.append("left and right were told from where the feet point, not from names")
+    result = {}
+    for kind in ("arm", "leg"):
+        a, b = limbs[kind, "L"], limbs[kind, "R"]
+        if (rest[a.joints[0]] - rest[b.joints[0]]) @ left < 0:
+            a, b = b, a
+            for joint in range(tree.skeleton.n_joints):
+                if tree.side[joint] and (joint in tree.below(a.top) or joint in tree.below(b.top)):
+                    tree.side[joint] = "L" if joint in tree.below(a.top) else "R"
+        result[kind, "L"], result[kind, "R"] = a, b
+    return result
+
+
+def _assemble(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -> RigMap:
+    joints: dict[str, int | None] = {"Hips": trunk.hips, "Neck": trunk.neck, "Head": trunk.head}
+    joints |= dict(zip(("Spine", "Spine1", "Spine2"), choose_spine(tree, trunk.spine), strict=True))
+    roles = {"Hips": "hips", "Neck": "neck", "Head": "head", "Spine": "spine", "Spine1": "spine", "Spine2": "spine"}
+    markers: dict[str, str | None] = {"HeadTop": find_tip(tree, trunk.head)}
+    fits = dict.fromkeys(joints, 1.0)
+    for letter, side in _SIDES.items():
+        arm, leg = limbs["arm", letter], limbs["leg", letter]
+        toe = find_toe(tree, leg)
+        found = {
+            "Shoulder": (find_clavicle(tree, arm), "clavicle", arm),
+            "Arm": (arm.joints[0], "upper_arm", arm),
+            "ForeArm": (arm.joints[1], "forearm", arm),
+            "Hand": (arm.joints[2], "hand", arm),
+            "UpLeg": (leg.joints[0], "thigh", leg),
+            "Leg": (leg.joints[1], "shin", leg),
+            "Foot": (leg.joints[2], "foot", leg),
+            "ToeBase": (toe, "toe", leg),
+        }
+        for name, (joint, role, limb) in found.items():
+            joints[side + name], roles[side + name], fits[side + name] = joint, role, limb.fit
+        markers |= {side + name: marker for name, marker in find_hand_markers(tree, arm).items()}
+        markers[f"{side}ToeTip"] = find_tip(tree, toe if toe is not None else leg.joints[2])
+    confidence = {
+        name: _confidence(tree, joints[name], roles[name], fits[name]) for name in JOINTS if joints[name] is not None
+    }
+    return RigMap(
+        joints={name: None if (j := joints[name]) is None else tree.names[j] for name in JOINTS},
+        markers={name: markers[name] for name in MARKERS},
+        confidence=confidence,
+        convention=tree.recognised.convention.name if tree.recognised else "",
+        notes=tuple(tree.notes),
+    )
+
+
+def _confidence(tree: RigTree, joint: int | None, role: str, fit: float) -> float:
+    assert joint is not None
+    vote = tree.vote(joint, role)
+    if vote >= 1.0:
+        return 1.0
+    base = _BY_STRUCTURE + (_BY_WORDS - _BY_STRUCTURE) * vote
+    if not tree.sides_from_names:
+        base *= _SIDE_GUESSED
+    return round(base * (0.7 + 0.3 * fit), 2)
