@@ -1,0 +1,44 @@
+"""The term that keeps the body above the ground."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from models.body import Skeleton
+from models.solver.state import State
+from models.solver.tables import chain_tables
+from models.solver.term import NormalEquations, Term
+
+__all__ = ["GroundTerm"]
+
+Array = NDArray[np.float64]
+
+
+class GroundTerm(Term):
+    """weight * (height below the ground) of every point; zero above.
+
+    Args:
+        skeleton: Whose points.
+        height_m: Height of the ground, one number or (P,) for each point: lower where the user has pinned a point
+            below it.
+        weight: Per metre.
+    """
+
+    def __init__(self, skeleton: Skeleton, height_m: ArrayLike = 0.0, weight: float = 10.0) -> None:
+        self.height_m = np.broadcast_to(np.asarray(height_m, dtype=np.float64), (skeleton.n_points,))
+        self.weight = weight
+        self._layout = chain_tables(skeleton).layout[:, 1]
+
+    def residual(self, state: State) -> Array:
+        return self.weight * np.minimum(state.points[:, 1] - self.height_m, 0.0)
+
+    def jacobian(self, state: State) -> Array:
+        below = state.points[:, 1] < self.height_m
+        return (self.weight * below)[:, None] * state.point_jacobian(self._layout)
+
+    def add_to(self, equations: NormalEquations, state: State) -> None:
+        depth = state.points[:, 1] - self.height_m
+        below = np.flatnonzero(depth < 0.0)
+        if below.size:
+            equations.add(self.weight * depth[below], self.weight * state.point_jacobian(self._layout[below]))

@@ -1,0 +1,74 @@
+"""The product's one way from points to a pose: which terms, with which weights."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from models.body import Skeleton
+from models.errors import ShapeError
+from models.solver.ground_term import GroundTerm
+from models.solver.limit_term import LimitTerm
+from models.solver.position_terms import PinTerm, PointTerm
+from models.solver.rotation_terms import NearTerm
+from models.solver.solve import SolveResult, SolverSettings, minimise
+from models.solver.start import checked_points, start_state
+from models.solver.state import State
+from models.solver.term import Term
+
+__all__ = ["default_terms", "pose_from_points"]
+
+Array = NDArray[np.float64]
+
+# Where pins conflict, the trunk outweighs one limb, and two limbs outweigh the trunk: a hand out of reach does not
+# pull the hips away, and both feet stay on the ground when the hips are lifted too high.
+_TRUNK_STRENGTH = 1.5
+_TRUNK = ("Hips", "Spine", "Spine1", "Spine2", "Neck", "PelvisFront", "Sternum", "UpperBack")
+
+
+def pose_from_points(
+    skeleton: Skeleton,
+    points: ArrayLike,
+    set_mask: ArrayLike,
+    *,
+    ground: bool = True,
+    settings: SolverSettings | None = None,
+) -> SolveResult:
+    """The pose whose set points are where they are set and whose others are near where they are predicted.
+
+    Args:
+        skeleton: A body with the canonical joints and points and any proportions.
+        points: (43, 3) world metres: set points and predictions.
+        set_mask: (43,) which points are set.
+        ground: Keep points that are not set above the ground, y = 0.
+        settings: Of the solver.
+
+    Raises:
+        ShapeError, SixpointError: if the points or the mask are not as described.
+    """
+    points = checked_points(skeleton, points)
+    is_set = np.asarray(set_mask, dtype=bool)
+    if is_set.shape != (skeleton.n_points,):
+        raise ShapeError(f"the mask of set points must be ({skeleton.n_points},), got {is_set.shape}")
+    start = start_state(skeleton, points)
+    return minimise(default_terms(skeleton, points, is_set, start, ground=ground), start, settings)
+
+
+def default_terms(
+    skeleton: Skeleton, points: Array, is_set: NDArray[np.bool_], start: State, *, ground: bool = True
+) -> list[Term]:
+    """What `pose_from_points` asks for: pins, predicted points, joint limits, nearness to the start, the ground."""
+    pinned, free = np.flatnonzero(is_set), np.flatnonzero(~is_set)
+    terms: list[Term] = [LimitTerm(skeleton), NearTerm.of_state(start)]
+    if pinned.size:
+        trunk = [skeleton.point_index(name) for name in _TRUNK]
+        strengths = np.where(np.isin(pinned, trunk), _TRUNK_STRENGTH, 1.0)
+        terms.append(PinTerm(skeleton, pinned, points[pinned], strengths))
+    if free.size:
+        terms.append(PointTerm(skeleton, free, points[free]))
+    if ground:
+        # A pinned point below the ground takes the ground down with it, by as much as it stands above it at rest.
+        clearance = points[pinned, 1] - skeleton.rest_points[pinned, 1].clip(0.0)
+        height_m = min(0.0, float(clearance.min(initial=0.0)))
+        terms.append(GroundTerm(skeleton, height_m))
+    return terms

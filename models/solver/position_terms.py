@@ -1,0 +1,116 @@
+"""Terms on positions: points pinned in space, and points that should be near a prediction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from models.body import Skeleton
+from models.errors import ShapeError, SixpointError
+from models.solver.state import State
+from models.solver.tables import chain_tables
+from models.solver.term import NormalEquations, Term
+
+__all__ = ["PinTerm", "PointTerm"]
+
+Array = NDArray[np.float64]
+
+
+class PointTerm(Term):
+    """Points that should be near given positions: weight * (p - target).
+
+    Args:
+        skeleton: Whose points.
+        points: Names or indices of K points.
+        targets_m: (K, 3) world positions, metres.
+        weights: One weight or (K,) weights, per metre.
+
+    Raises:
+        UnknownJoint: if the skeleton has no such point.
+        ShapeError: if the targets do not fit the points.
+        SixpointError: if a target is not finite.
+    """
+
+    def __init__(
+        self,
+        skeleton: Skeleton,
+        points: Sequence[str] | NDArray[np.integer] | str,
+        targets_m: ArrayLike,
+        weights: ArrayLike = 1.0,
+    ) -> None:
+        names = [points] if isinstance(points, str) else points
+        self.points = np.array([skeleton.point_index(p) if isinstance(p, str) else p for p in names], dtype=np.intp)
+        self.names = tuple(skeleton.point_names[index] for index in self.points)
+        self.targets_m = np.array(targets_m, dtype=np.float64).reshape(-1, 3)
+        if len(self.targets_m) != len(self.points):
+            raise ShapeError(f"{len(self.points)} points need targets (K, 3), got {np.shape(targets_m)}")
+        if not np.isfinite(self.targets_m).all():
+            raise SixpointError(f"the targets of {', '.join(self.names)} must be finite numbers")
+        self.weights = np.broadcast_to(np.asarray(weights, dtype=np.float64), self.points.shape)
+        self._layout = chain_tables(skeleton).layout.take(self.points, axis=0)
+
+    def errors_m(self, state: State) -> Array:
+        """(K, 3) from target to point, metres."""
+        return state.points.take(self.points, axis=0) - self.targets_m
+
+    def residual(self, state: State) -> Array:
+        return (self.weights[:, None] * self.errors_m(state)).ravel()
+
+    def jacobian(self, state: State) -> Array:
+        jacobian = state.point_jacobian(self._layout)
+        jacobian *= self.weights[:, None, None]
+        return jacobian.reshape(-1, jacobian.shape[-1])
+
+
+class PinTerm(PointTerm):
+    """Points that are obeyed exactly where the bones and joint limits allow.
+
+    Within reach the weight makes everything else give way to less than a micrometre. Out of reach, the pull of a
+    squared error would grow with distance and a hand dragged across the room would tear the body off its feet. The
+    loss is therefore quadratic only up to `KNEE_M` and then nearly linear,
+
+        loss(e) = weight^2 KNEE^2 / p ((1 + e^2 / KNEE^2)^(p / 2) - 1),   p slightly above 1
+
+    so that the many pins that can be met outweigh the one that cannot, and pins that conflict with each other alone
+    share the gap. Solved by reweighting (iteratively reweighted least squares): `residual` and `jacobian` are those
+    of the plain error, `add_to` scales them.
+
+    Args:
+        strengths: One factor or (K,) factors on the pull; which pin holds where two conflict.
+    """
+
+    WEIGHT = 1000.0
+    KNEE_M = 3e-4
+    POWER = 1.2
+    # Beyond this distance the curvature of a limb's arc, not the distance, says how fast the pull turns.
+    _ARC_M = 0.3
+
+    def __init__(
+        self,
+        skeleton: Skeleton,
+        points: Sequence[str] | NDArray[np.integer] | str,
+        targets_m: ArrayLike,
+        strengths: ArrayLike = 1.0,
+    ) -> None:
+        super().__init__(skeleton, points, targets_m, self.WEIGHT * np.sqrt(np.asarray(strengths, dtype=np.float64)))
+
+    def add_to(self, equations: NormalEquations, state: State) -> None:
+        error = self.errors_m(state)
+        square = np.einsum("ij,ij->i", error, error)
+        growth = 1.0 + square / self.KNEE_M**2
+        pull = self.weights * self.weights * growth ** (0.5 * self.POWER - 1.0)
+        stiffness = pull * np.maximum(1.0, np.sqrt(square) / self._ARC_M)
+        root = np.sqrt(stiffness)
+        jacobian = state.point_jacobian(self._layout)
+        jacobian *= root[:, None, None]
+        before = equations.cost
+        equations.add(((pull / root)[:, None] * error).ravel(), jacobian.reshape(-1, jacobian.shape[-1]))
+        # The model has the loss's gradient; the cost that steps are judged by is the loss itself.
+        equations.cost = before + self.loss(growth)
+
+    def loss(self, growth: Array) -> float:
+        """The loss of all pins for 1 + (error / KNEE)^2, (K,)."""
+        scale = self.weights * self.weights * (self.KNEE_M**2 / self.POWER)
+        return float(scale @ (growth ** (0.5 * self.POWER) - 1.0))

@@ -1,0 +1,72 @@
+"""One configuration of a body while it is being solved: world rotations, points, and their derivatives."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.animation import Pose
+from models.kinematics import quat
+from models.solver.tables import ChainTables
+
+__all__ = ["State"]
+
+Array = NDArray[np.float64]
+
+_IDENTITY = np.eye(3)
+# Entries of the matrix [c]x in [c, -c, 0], row by row.
+_SKEW_LAYOUT = np.array([6, 5, 1, 2, 6, 3, 4, 0, 6])
+
+
+class State:
+    """A body's configuration; treated as immutable.
+
+    Attributes:
+        tables: The skeleton's tables.
+        root: (3,) world position of the root joint, metres.
+        frames: (J, 3, 3) world rotation matrices of the bodies.
+        points: (P, 3) world positions of the points, metres.
+    """
+
+    __slots__ = ("_entries", "_rotated", "frames", "points", "root", "tables")
+
+    def __init__(self, tables: ChainTables, root: Array, frames: Array) -> None:
+        self.tables = tables
+        self.root = root
+        self.frames = frames
+        self._rotated = (frames.take(tables.owners, axis=0) @ tables.vectors)[..., 0]
+        self.points = tables.paths @ self._rotated + root
+        self._entries: Array | None = None
+
+    @classmethod
+    def from_pose(cls, tables: ChainTables, pose: Pose) -> State:
+        frames = quat.to_matrix(quat.normalize(pose.rotations))
+        for joints, parents in tables.skeleton.depth_levels:
+            frames[joints] = frames[parents] @ frames[joints]
+        return cls(tables, pose.root, frames)
+
+    def pose(self) -> Pose:
+        """The same configuration as local rotations."""
+        local = self.frames.copy()
+        local[1:] = np.swapaxes(self.frames.take(self.tables.parents[1:], axis=0), -1, -2) @ self.frames[1:]
+        return Pose(self.root.copy(), quat.from_matrix(local))
+
+    def point_jacobian(self, layout: NDArray[np.intp]) -> Array:
+        """Derivatives of points by all variables, for rows of `ChainTables.layout`; same shape as `layout`."""
+        if self._entries is None:
+            rotated = self._rotated.ravel()
+            self._entries = np.concatenate((rotated, -rotated, (0.0, 1.0)))
+        return self._entries.take(layout)
+
+    def moved(self, step: Array) -> State:
+        """The configuration after a step (N,): the root translated, every body turned in the world.
+
+        The turn is Cayley's map, I + 2 ([c]x + [c]x [c]x) / (1 + c.c) with c half the step: equal to the rotation by
+        the step to second order, a rotation exactly, and never more than half a turn however long the step.
+        """
+        c = 0.5 * step[3:].reshape(-1, 3)
+        square = np.einsum("ji,ji->j", c, c)[:, None, None]
+        skew = np.concatenate((c, -c, np.zeros((len(c), 1))), axis=-1).take(_SKEW_LAYOUT, axis=-1).reshape(-1, 3, 3)
+        outer = c[:, :, None] * c[:, None, :]
+        turn = (2.0 * (outer + skew) + (1.0 - square) * _IDENTITY) / (1.0 + square)
+        return State(self.tables, self.root + step[:3], turn @ self.frames)

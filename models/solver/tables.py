@@ -1,0 +1,97 @@
+"""What the solver needs to know of a skeleton, worked out once: which vector hangs from which body.
+
+Every point is the root plus a sum of vectors, each fixed to one rigid body (a joint and what moves with it):
+
+    p = root + sum over the joints k on the way to p of  R_k v
+
+with R_k the world rotation of body k and v a bone or a point offset. The solver turns each body in the world by its
+own small rotation w_k, so the derivative of p is a cross product with the rotated vector, dp = sum w_k x (R_k v), and
+bone lengths hold by construction. A Jacobian is therefore the same few numbers laid out in a fixed pattern: `layout`
+is that pattern, and building all rows of all points is one gather.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.body import Skeleton
+from models.errors import RigError
+
+__all__ = ["ChainTables", "chain_tables"]
+
+Array = NDArray[np.float64]
+IntArray = NDArray[np.intp]
+
+# The derivative of w x s by w, row by row: entry (a, b) is SIGN * s[AXIS].
+_CROSS_AXIS = np.array([[0, 2, 1], [2, 0, 0], [1, 0, 0]])
+_CROSS_SIGN = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+
+
+@dataclass(frozen=True, eq=False)
+class ChainTables:
+    """J joints, P points, S vectors, N = 3 + 3 J variables: the root's translation, then each body's rotation.
+
+    Args:
+        parents: (J,) parent of each joint, -1 for the root.
+        owners: (S,) the body each vector is fixed to.
+        vectors: (S, 3, 1) the vectors in their body's frame, metres.
+        paths: (P, S) 1 where a vector is on the way from the root to a point.
+        layout: (P, 3, N) index of each Jacobian entry in [rotated vectors, minus rotated vectors, 0, 1].
+    """
+
+    skeleton: Skeleton
+    parents: IntArray
+    owners: IntArray
+    vectors: Array
+    paths: Array
+    layout: IntArray
+
+    @property
+    def n_joints(self) -> int:
+        return len(self.parents)
+
+    @property
+    def n_points(self) -> int:
+        return len(self.paths)
+
+    @property
+    def n_variables(self) -> int:
+        return 3 + 3 * self.n_joints
+
+
+@lru_cache(maxsize=32)
+def chain_tables(skeleton: Skeleton) -> ChainTables:
+    """The tables of a skeleton with one root; raises RigError where there are several."""
+    if np.count_nonzero(skeleton.parents < 0) != 1:
+        raise RigError(f"skeleton '{skeleton.name}' has several roots; the solver needs one connected body")
+    bones = np.flatnonzero(skeleton.parents >= 0)
+    markers = np.flatnonzero(np.any(skeleton.point_offsets != 0.0, axis=-1))
+    owners = np.concatenate([skeleton.parents[bones], skeleton.point_joints[markers]])
+    vectors = np.concatenate([skeleton.offsets[bones], skeleton.point_offsets[markers]])
+    paths = np.zeros((skeleton.n_points, len(owners)))
+    paths[:, : len(bones)] = skeleton.descends[skeleton.point_joints][:, bones]
+    paths[markers, len(bones) + np.arange(len(markers))] = 1.0
+    tables = ChainTables(
+        skeleton, skeleton.parents, owners, vectors[..., None], paths, _layout(skeleton.n_joints, owners, paths)
+    )
+    for array in (tables.owners, tables.vectors, tables.paths, tables.layout):
+        array.setflags(write=False)
+    return tables
+
+
+def _layout(n_joints: int, owners: IntArray, paths: Array) -> IntArray:
+    """Where each entry (point, axis, variable) of the Jacobian is found; see `ChainTables.layout`."""
+    n_points, n_vectors = paths.shape
+    minus, zero, one = 3 * n_vectors, 6 * n_vectors, 6 * n_vectors + 1
+    layout = np.full((n_points, 3, 3 + 3 * n_joints), zero, dtype=np.intp)
+    layout[:, range(3), range(3)] = one
+    for point, vector in np.argwhere(paths):
+        # On the way to a point each body carries exactly one vector, so blocks never add up.
+        block = 3 * vector + _CROSS_AXIS + np.where(_CROSS_SIGN < 0, minus, 0)
+        first = 3 + 3 * owners[vector]
+        layout[point, :, first : first + 3] = np.where(_CROSS_SIGN == 0, zero, block)
+    return layout
