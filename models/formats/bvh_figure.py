@@ -51,7 +51,9 @@ def select_figure(hierarchy: Hierarchy, root: str | None, name: str) -> Figure:
     stop = next((index for index in roots if index > top), len(joints))
     inside = np.arange(top, stop)
     unique = _unique([joint.name for joint in joints[top:stop]])
-    renamed = [f"'{joint.name}' to '{new}'" for joint, new in zip(joints[top:stop], unique) if joint.name != new]
+    renamed = [
+        f"'{joint.name}' to '{new}'" for joint, new in zip(joints[top:stop], unique, strict=True) if joint.name != new
+    ]
     if renamed:
         notes.append(f"joints with the same name were renamed: {', '.join(renamed)}")
     ends = [end for end in hierarchy.ends if top <= end.parent < stop]

@@ -14,6 +14,9 @@ Array = NDArray[np.float64]
 MAX_SAMPLES = 100_000_000
 """Frames times joints above which a file is refused: 3.2 GB of quaternions."""
 
+# Frames times joints converted at once: the intermediate arrays stay in the processor's cache and in bounded memory.
+_SAMPLES_AT_ONCE = 1 << 15
+
 
 class FrameStore:
     """Root positions, local rotations and, where joints have position channels, their translations.
@@ -34,8 +37,13 @@ class FrameStore:
 
     def append(self, rows: Array) -> None:
         """Add frames given as channel values (f, C), degrees and file units."""
+        self._make_room(self.n_frames + len(rows))
+        step = max(1, _SAMPLES_AT_ONCE // self._channels.n_joints)
+        for start in range(0, len(rows), step):
+            self._append_some(rows[start : start + step])
+
+    def _append_some(self, rows: Array) -> None:
         start, stop = self.n_frames, self.n_frames + len(rows)
-        self._make_room(stop)
         self._root[start:stop] = self._channels.root(rows)
         if len(self._moving):
             self._translations[start:stop] = self._channels.translations(rows)[:, self._moving]

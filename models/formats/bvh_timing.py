@@ -41,8 +41,9 @@ def frame_rate(header: MotionHeader, fps: float | None) -> tuple[float, list[str
     last_digit = 10.0 ** -_decimals(header.frame_time or "")
     if whole and abs(1.0 / whole - time_s) <= min(last_digit, _SNAP * time_s):
         rate = float(whole)
-    notes = [] if rate >= 1.0 else [f"Frame Time is {time_s:g} s, less than one frame a second; pass fps if it is wrong"]
-    return rate, notes
+    if rate < 1.0:
+        return rate, [f"Frame Time is {time_s:g} s, less than one frame a second; pass fps if it is wrong"]
+    return rate, []
 
 
 def _decimals(number: str) -> int:

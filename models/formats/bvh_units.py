@@ -58,8 +58,7 @@ def figure_height(parents: IntArray, offsets: Array, end_joints: IntArray, end_o
     bones = np.linalg.norm(offsets, axis=-1)
     reach = np.zeros(len(parents))  # longest way downwards from each joint
     longest = 0.0  # and the longest that goes up to a joint and down again on another branch
-    arms = [(int(joint), float(length)) for joint, length in zip(end_joints, np.linalg.norm(end_offsets, axis=-1))]
-    for joint, length in arms:
+    for joint, length in zip(end_joints, np.linalg.norm(end_offsets, axis=-1), strict=True):
         longest = max(longest, reach[joint] + length)
         reach[joint] = max(reach[joint], length)
     for joint in range(len(parents) - 1, 0, -1):
@@ -67,12 +66,15 @@ def figure_height(parents: IntArray, offsets: Array, end_joints: IntArray, end_o
         if parent >= 0:
             longest = max(longest, reach[parent] + length)
             reach[parent] = max(reach[parent], length)
-    return longest / _WAY_PER_HEIGHT
+    return float(longest) / _WAY_PER_HEIGHT
 
 
 def guess_unit(n_joints: int, height: float) -> tuple[str, str]:
     """The likely unit and the sentence that tells the user: (name in `UNITS`, note)."""
     if n_joints < _MIN_BODY_JOINTS or height == 0.0:
-        return "cm", "unit taken as cm by custom (too few joints to judge by the figure's height); pass unit to change it"
+        return (
+            "cm",
+            "unit taken as cm by custom: too few joints to judge by the figure's height; pass unit to change it",
+        )
     unit = next(name for bound, name in _UNIT_BELOW if height < bound)
     return unit, f"unit guessed as {unit}: the figure is {height * UNITS[unit]:.2f} m tall; pass unit to change it"

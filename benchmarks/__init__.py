@@ -1,0 +1,1 @@
+"""What the figures in the README come from: `python -m benchmarks NAME`."""

@@ -1,0 +1,97 @@
+"""From the frames of a figure in the file's units and axes to a clip in metres with Y up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.animation import Clip
+from models.body import Skeleton
+from models.formats.bvh_axes import Z_TO_Y_UP, guess_up, rest_stands_along, turned_basis
+from models.formats.bvh_frames import FrameStore
+from models.formats.bvh_units import UNITS, figure_height, guess_unit, metres_per_unit
+from models.kinematics import quat
+
+__all__ = ["in_metres", "upright"]
+
+Array = NDArray[np.float64]
+
+# Joint translations that stay this near to the OFFSET are rounding, not motion (metres).
+_STILL_M = 1e-5
+_SAMPLED_FRAMES = 64
+
+
+def in_metres(skeleton: Skeleton, store: FrameStore, fps: float, unit: str | float, notes: list[str]) -> Clip:
+    """The clip in metres, still in the file's axes; its report is `notes` and how the unit was chosen.
+
+    Args:
+        skeleton: In file units.
+        store: The frames in file units.
+        fps: Frames a second.
+        unit: As in `bvh.read`.
+        notes: What there is to tell so far.
+    """
+    if unit == "guess":
+        height = figure_height(skeleton.parents, skeleton.offsets, skeleton.point_joints, skeleton.point_offsets)
+        name, note = guess_unit(skeleton.n_joints, height)
+        notes = [*notes, note]
+        scale = UNITS[name]
+    else:
+        scale = metres_per_unit(unit)
+    translations = store.translations(_STILL_M / scale)
+    if translations is not None:
+        translations *= scale
+        notes = [*notes, "joints other than the root are moved by position channels; bone lengths change over time"]
+    return Clip(
+        name=skeleton.name,
+        skeleton=skeleton.scaled(scale),
+        root=store.root * scale,
+        rotations=store.rotations,
+        fps=fps,
+        translations=translations,
+        report=tuple(notes),
+    )
+
+
+def upright(clip: Clip, up: str) -> Clip:
+    """The clip with Y up and, where that was guessed, the note that says so."""
+    skeleton = clip.skeleton
+    rest = np.concatenate([skeleton.rest_positions, skeleton.rest_points])
+    note: tuple[str, ...] = ()
+    if up == "guess":
+        up = guess_up(rest, _sampled_points(clip))
+        note = (f"up axis guessed as {up.upper()}; pass up to change it",)
+    if up == "y":
+        return replace(clip, report=clip.report + note)
+    root = quat.rotate(Z_TO_Y_UP, clip.root)
+    if rest_stands_along(rest) == "y":
+        # The rest pose is upright already: only the motion was laid over, by its root.
+        rotations = clip.rotations.copy()
+        rotations[:, 0] = quat.mul(Z_TO_Y_UP, rotations[:, 0])
+        return replace(clip, root=root, rotations=rotations, report=clip.report + note)
+    return replace(
+        clip,
+        skeleton=skeleton.with_offsets(
+            quat.rotate(Z_TO_Y_UP, skeleton.offsets), quat.rotate(Z_TO_Y_UP, skeleton.point_offsets)
+        ),
+        root=root,
+        rotations=turned_basis(clip.rotations, Z_TO_Y_UP),
+        translations=None if clip.translations is None else quat.rotate(Z_TO_Y_UP, clip.translations),
+        report=clip.report + note,
+    )
+
+
+def _sampled_points(clip: Clip) -> Array:
+    """Joints and points (f, J + P, 3) in some frames spread over the clip."""
+    if clip.n_frames == 0:
+        return np.zeros((0, clip.skeleton.n_joints + clip.skeleton.n_points, 3))
+    frames = np.unique(np.linspace(0, clip.n_frames - 1, _SAMPLED_FRAMES).astype(int))
+    some = replace(
+        clip,
+        root=clip.root[frames],
+        rotations=clip.rotations[frames],
+        translations=None if clip.translations is None else clip.translations[frames],
+    )
+    return np.concatenate([some.globals()[1], some.points()], axis=1)
