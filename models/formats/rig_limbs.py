@@ -159,6 +159,7 @@ def _are_twins(tree: RigTree, a: int, b: int) -> bool:
     if len(below_a) != len(below_b) or len(below_a) < 3:
         return False
     lengths = [np.sort([tree.length(joint) for joint in below[1:]]) for below in (below_a, below_b)]
-    return bool(np.allclose(*lengths, rtol=0.1, atol=0.01 * tree.size)) and abs(
-        tree.length(a) - tree.length(b)
-    ) <= 0.1 * max(tree.length(a), tree.length(b)) + 0.01 * tree.size
+    return (
+        bool(np.allclose(*lengths, rtol=0.1, atol=0.01 * tree.size))
+        and abs(tree.length(a) - tree.length(b)) <= 0.1 * max(tree.length(a), tree.length(b)) + 0.01 * tree.size
+    )

@@ -66,14 +66,24 @@ class RigMap:
     @property
     def unsure(self) -> tuple[str, ...]:
         """Canonical joints that a user should look at."""
-        return tuple(
-            name for name in JOINTS if self.joints.get(name) and self.confidence.get(name, 1.0) < UNSURE_BELOW
-        )
+        return tuple(name for name in JOINTS if self.joints.get(name) and self.confidence.get(name, 1.0) < UNSURE_BELOW)
 
     @property
     def overall(self) -> float:
         """The least confidence among the joints no pose can do without."""
         return min(self.confidence.get(name, 1.0) if self.joints.get(name) else 0.0 for name in _REQUIRED)
+
+    def check(self, skeleton: Skeleton) -> None:
+        """Raise RigError unless the map names what no pose can do without, and only joints and points of the rig."""
+        missing = [name for name in _REQUIRED if self.joints.get(name) is None]
+        if missing:
+            raise RigError(f"the rig map for '{skeleton.name}' has no {', '.join(missing)}; every body needs these")
+        for name in self.joints.values():
+            if name is not None:
+                skeleton.joint_index(name)
+        for name in self.markers.values():
+            if name is not None and name not in skeleton.point_names:
+                skeleton.joint_index(name)
 
 
 def map_rig(skeleton: Skeleton) -> RigMap:
@@ -98,7 +108,9 @@ def map_rig(skeleton: Skeleton) -> RigMap:
 
 
 def _why_not(tree: RigTree, limbs: dict[tuple[str, str], Limb]) -> str:
-    missing = [f"{_SIDES[side].lower()} {kind}" for side in "LR" for kind in ("arm", "leg") if (kind, side) not in limbs]
+    missing = [
+        f"{_SIDES[side].lower()} {kind}" for side in "LR" for kind in ("arm", "leg") if (kind, side) not in limbs
+    ]
     what = f"found no {', no '.join(missing)}" if missing else "its arms and legs do not meet in one trunk"
     return (
         f"'{tree.skeleton.name}' ({tree.skeleton.n_joints} joints) is not recognised as a humanoid: {what}; "
