@@ -5,8 +5,8 @@ from models.solver.limit_term import LimitTerm
 from models.solver.pose_from_points import default_terms, pose_from_points
 from models.solver.position_terms import PinTerm, PointTerm
 from models.solver.rotation_terms import NearTerm, OrientationTerm
-from models.solver.solve import SolveResult, SolverSettings, solve
-from models.solver.start import start_from_points
+from models.solver.solve import SolveResult, SolverSettings, minimise, solve
+from models.solver.start import start_from_points, start_state
 from models.solver.state import State
 from models.solver.term import NormalEquations, Term
 
@@ -23,7 +23,9 @@ __all__ = [
     "State",
     "Term",
     "default_terms",
+    "minimise",
     "pose_from_points",
     "solve",
     "start_from_points",
+    "start_state",
 ]

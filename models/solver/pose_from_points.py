@@ -55,20 +55,36 @@ def pose_from_points(
 
 
 def default_terms(
-    skeleton: Skeleton, points: Array, is_set: NDArray[np.bool_], start: State, *, ground: bool = True
+    skeleton: Skeleton,
+    points: Array,
+    is_set: NDArray[np.bool_],
+    start: State,
+    *,
+    ground: bool = True,
+    weights: ArrayLike = 1.0,
+    placed: NDArray[np.bool_] | None = None,
 ) -> list[Term]:
-    """What `pose_from_points` asks for: pins, predicted points, joint limits, nearness to the start, the ground."""
-    pinned, free = np.flatnonzero(is_set), np.flatnonzero(~is_set)
+    """What `pose_from_points` asks for: pins, predicted points, joint limits, nearness to the start, the ground.
+
+    Args:
+        skeleton, points, is_set, ground: As for `pose_from_points`.
+        start: The state that the solve starts from.
+        weights: Of the points that are not set, one or (43,); zero asks nothing of a point.
+        placed: (43,) points whose height says how low the ground may be; the set ones when left out.
+    """
+    weights = np.broadcast_to(np.asarray(weights, dtype=np.float64), is_set.shape)
+    pinned, free = np.flatnonzero(is_set), np.flatnonzero(~is_set & (weights > 0))
     terms: list[Term] = [LimitTerm(skeleton), NearTerm.of_state(start)]
     if pinned.size:
         trunk = [skeleton.point_index(name) for name in _TRUNK]
         strengths = np.where(np.isin(pinned, trunk), _TRUNK_STRENGTH, 1.0)
         terms.append(PinTerm(skeleton, pinned, points[pinned], strengths))
     if free.size:
-        terms.append(PointTerm(skeleton, free, points[free]))
+        terms.append(PointTerm(skeleton, free, points[free], weights[free]))
     if ground:
-        # A pinned point below the ground takes the ground down with it, by as much as it stands above it at rest.
-        clearance = points[pinned, 1] - skeleton.rest_points[pinned, 1].clip(0.0)
+        # A point put below the ground takes the ground down with it, by as much as it stands above it at rest.
+        low = pinned if placed is None else np.flatnonzero(placed)
+        clearance = points[low, 1] - skeleton.rest_points[low, 1].clip(0.0)
         height_m = min(0.0, float(clearance.min(initial=0.0)))
         terms.append(GroundTerm(skeleton, height_m))
     return terms
