@@ -89,21 +89,17 @@ def _hand(
 
     index, pinky, tip, thumb = (pair(m) for m in ("IndexKnuckle", "PinkyKnuckle", "MiddleTip", "ThumbTip"))
     if index and pinky:
-        along = tuple(0.5 * (i + p) for i, p in zip(index, pinky, strict=True))
-        across = tuple(i - p for i, p in zip(index, pinky, strict=True))
-    elif tip:
-        along = tip
-        across = thumb or (None, None)
-    else:
-        return None
-    if across[0] is None:
-        carried = quat.rotate(reference.body, along[0])
-        forearm = place.get(f"{side}ForeArm")
-        if forearm is not None:
-            straight = quat.mul(quat.between(carried, wrist - forearm), reference.body)
-            return quat.mul(quat.between(quat.rotate(straight, along[0]), along[1]), straight)
-        return quat.mul(quat.between(carried, along[1]), reference.body)
-    return quat.mul(_frame(along[1], across[1]), quat.conj(_frame(along[0], across[0])))
+        return _two_directions(
+            (0.5 * (index[0] + pinky[0]), index[0] - pinky[0]), (0.5 * (index[1] + pinky[1]), index[1] - pinky[1])
+        )
+    if tip and thumb:
+        return _two_directions((tip[0], thumb[0]), (tip[1], thumb[1]))
+    if tip:
+        # No palm to see: it is carried along straight from the arm, as palms are in a T-pose.
+        arm = quat.rotate(reference.body, tip[0])
+        along_arm = quat.mul(quat.between(arm, wrist - place.get(f"{side}ForeArm", wrist - arm)), reference.body)
+        return quat.mul(quat.between(quat.rotate(along_arm, tip[0]), tip[1]), along_arm)
+    return None
 
 
 def _foot(skeleton: Skeleton, rig_map: RigMap, reference: Reference, side: str, place: dict[str, Array]) -> Array:
@@ -141,6 +137,11 @@ def _foot_tilt(reference: Reference, leg: Array, foot: Array, onward: Array | No
         return float(quat.angle(quat.between(a, b), quat.IDENTITY))
 
     return spread if bend(spread) < bend(quat.IDENTITY) else quat.IDENTITY
+
+
+def _two_directions(own: tuple[Array, Array], wanted: tuple[Array, Array]) -> Array:
+    """Rotation that lays the first direction exactly on the first wanted and the second as near as that allows."""
+    return quat.mul(_frame(*wanted), quat.conj(_frame(*own)))
 
 
 def _frame(along: Array, across: Array) -> Array:

@@ -5,13 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from models.animation.clip import Clip
 from models.body.canonical import JOINTS, POINTS, body
 from models.body.skeleton import Skeleton
-from models.errors import RigError
-from models.formats.retarget_align import marker_position
-from models.formats.retarget_rest import Reference
-from models.formats.rig_map import MARKERS, RigMap
+from models.formats.retarget_source import Source
 from models.kinematics import quat
 
 __all__ = ["ankle_height", "fit", "leg_length"]
@@ -29,59 +25,37 @@ _ONWARD = {
     "RightShoulder": ("RightArm",),
 }
 _MOST_FRAMES = 200  # frames the bone lengths are averaged over
-# Without a toe joint the foot ends in one point; farther out than this (canonical metres) it is the tip, not the ball.
-_BALL_OR_TIP = 0.17
+# Where a foot is one joint, its end is the tip of the toes when it reaches farther than this, else the ball; metres on
+# the canonical body.
+_TIP_BEYOND = 0.17
+# Sizes of head and hand come from one marker each: no odder than this against the trunk and the arms.
+_ODDEST = 1.6
 
 
-def leg_length(skeleton: Skeleton, rig_map: RigMap | None = None) -> float:
-    """Thigh plus shin, the mean of both legs, metres."""
-    rest = skeleton.rest_positions
-    total = 0.0
-    for side in _SIDES:
-        names = [f"{side}{part}" for part in ("UpLeg", "Leg", "Foot")]
-        if rig_map is not None:
-            names = [str(rig_map.joints[name]) for name in names]
-        hip, knee, ankle = (rest[skeleton.joint_index(name)] for name in names)
-        total += 0.5 * float(np.linalg.norm(knee - hip) + np.linalg.norm(ankle - knee))
-    if total <= 0.0:
-        raise RigError(f"the legs of '{skeleton.name}' have no length")
-    return total
+def leg_length(skeleton: Skeleton) -> float:
+    """Thigh plus shin of a canonical tree, the mean of both legs, metres."""
+    rows = [skeleton.joint_index(side + part) for side in _SIDES for part in ("Leg", "Foot")]
+    return float(np.linalg.norm(skeleton.offsets[rows], axis=-1).sum()) / 2
 
 
-def ankle_height(skeleton: Skeleton, rig_map: RigMap | None = None, reference: Reference | None = None) -> float | None:
-    """Height of the ankles over the lowest of ball and toe tip, mean of both feet, metres; None without either."""
+def ankle_height(skeleton: Skeleton) -> float:
+    """Height of the ankles over the lowest of ball and toe tip of a canonical tree, mean of both feet, metres."""
     heights = []
     for side in _SIDES:
-        if rig_map is None or reference is None:
-            ankle = skeleton.rest_positions[skeleton.joint_index(f"{side}Foot")]
-            low = [skeleton.rest_points[skeleton.point_index(f"{side}{p}")] for p in ("ToeBase", "ToeTip")]
-            up = np.array([0.0, 1.0, 0.0])
-        else:
-            ankle = reference.positions[skeleton.joint_index(str(rig_map.joints[f"{side}Foot"]))]
-            names = (rig_map.joints.get(f"{side}ToeBase"), rig_map.markers.get(f"{side}ToeTip"))
-            low = [p for name in names if (p := marker_position(skeleton, reference, name)) is not None]
-            up = quat.rotate(reference.body, np.array([0.0, 1.0, 0.0]))
-        heights += [max(float((ankle - p) @ up) for p in low)] if low else []
-    return float(np.mean(heights)) if heights else None
+        ball = skeleton.offsets[skeleton.joint_index(f"{side}ToeBase")]
+        tip = ball + skeleton.point_offsets[skeleton.point_index(f"{side}ToeTip")]
+        heights.append(-min(ball[1], tip[1]))
+    return float(np.mean(heights))
 
 
-def fit(
-    clip: Clip, rig_map: RigMap, reference: Reference, alignment: Array, world: Array, positions: Array
-) -> Skeleton:
-    """The canonical body with the rig's bone lengths and points.
-
-    Args:
-        alignment: (22, 4) of `alignments`.
-        world: (F, 22, 4) world rotations of the canonical joints.
-        positions: (F, J, 3) world positions of the rig's joints, metres.
-    """
-    step = max(1, clip.n_frames // _MOST_FRAMES)
-    offsets = _offsets(clip.skeleton, rig_map, world[::step], positions[::step])
+def fit(source: Source) -> Skeleton:
+    """The canonical body with the rig's bone lengths, markers and proportions, standing on the ground at rest."""
     canonical = body()
-    sizes = _sizes(offsets)
-    points = _points(clip.skeleton, rig_map, reference, alignment, offsets, sizes)
-    unplaced = Skeleton(
-        name=f"{clip.skeleton.name}, fitted",
+    offsets = _offsets(source)
+    sizes = _sizes(source, offsets)
+    points = _points(source, offsets, sizes)
+    fitted = Skeleton(
+        name=f"{source.skeleton.name}, fitted",
         joint_names=JOINTS,
         parents=canonical.parents,
         offsets=offsets,
@@ -90,96 +64,94 @@ def fit(
         point_offsets=points,
     )
     ground = canonical.rest_points[:, 1].min() * sizes["leg"]
-    offsets[0] = (0.0, ground - unplaced.rest_points[:, 1].min(), 0.0)
-    return unplaced.with_offsets(offsets)
+    offsets[0] = (0.0, ground - fitted.rest_points[:, 1].min(), 0.0)
+    return fitted.with_offsets(offsets)
 
 
-def _offsets(skeleton: Skeleton, rig_map: RigMap, world: Array, positions: Array) -> Array:
+def _offsets(source: Source) -> Array:
     """(22, 3) rest offsets: the mean, over frames, of each joint as seen from its parent."""
     canonical = body()
+    step = max(1, len(source.world) // _MOST_FRAMES)
+    world, positions = source.world[::step], source.positions[::step]
+    mapped = {name for name, joint in source.rig_map.joints.items() if joint is not None}
+    scale = source.leg_length / leg_length(canonical)
     place = np.zeros((*world.shape[:-1], 3))
     offsets = np.zeros((len(JOINTS), 3))
-    mapped = {name: skeleton.joint_index(j) for name, j in rig_map.joints.items() if j is not None}
-    scale = leg_length(skeleton, rig_map) / leg_length(canonical)
-    for joint, name in enumerate(JOINTS):
+    place[:, 0] = positions[:, source.row("Hips")]
+    for joint, name in list(enumerate(JOINTS))[1:]:
         parent = int(canonical.parents[joint])
-        if parent < 0:
-            place[:, joint] = positions[:, mapped[name]]
-            continue
-        back = quat.conj(world[:, parent])
-        onward = next((other for other in _ONWARD.get(name, ()) if other in mapped), None)
-        if name in mapped:
-            offsets[joint] = quat.rotate(back, positions[:, mapped[name]] - place[:, parent]).mean(axis=0)
-        elif onward is not None:
-            way = quat.rotate(back, positions[:, mapped[onward]] - place[:, parent]).mean(axis=0)
-            offsets[joint] = way * _share(canonical, joint, canonical.joint_index(onward))
+        onward = next((other for other in (name, *_ONWARD.get(name, ())) if other in mapped), None)
+        if onward is None:
+            side = name.removesuffix("ToeBase")
+            offsets[joint] = _bare_ball(source, side, scale) if side != name else canonical.offsets[joint] * scale
         else:
-            offsets[joint] = canonical.offsets[joint] * scale
+            way = positions[:, source.row(onward)] - place[:, parent]
+            share = _share(joint, canonical.joint_index(onward))
+            offsets[joint] = quat.rotate(quat.conj(world[:, parent]), way).mean(axis=0) * share
         place[:, joint] = place[:, parent] + quat.rotate(world[:, parent], offsets[joint])
-        if name in mapped:
-            place[:, joint] = positions[:, mapped[name]]
+        if name in mapped:  # joints between the mapped ones move it a little: errors must not add up
+            place[:, joint] = positions[:, source.row(name)]
     return offsets
 
 
-def _share(canonical: Skeleton, joint: int, onward: int) -> float:
+def _share(joint: int, onward: int) -> float:
     """Part of the way from the joint's parent to `onward` at which the canonical body has the joint."""
+    canonical = body()
     lengths = np.linalg.norm(canonical.offsets, axis=-1)
-    total, walk = 0.0, onward
+    beyond, walk = 0.0, onward
     while walk != joint:
-        total, walk = total + lengths[walk], int(canonical.parents[walk])
-    return float(lengths[joint] / (total + lengths[joint]))
+        beyond, walk = beyond + lengths[walk], int(canonical.parents[walk])
+    return float(lengths[joint] / (beyond + lengths[joint]))
 
 
-def _sizes(offsets: Array) -> dict[str, float]:
+def _bare_ball(source: Source, side: str, scale: float) -> Array:
+    """Offset of the ball of a foot that has no toe joint, from where the foot ends."""
+    canonical = body()
+    usual = canonical.offsets[canonical.joint_index(f"{side}ToeBase")]
+    end = source.seen(f"{side}ToeTip", f"{side}Foot")
+    if end is None:
+        return usual * scale
+    if end[2] <= _TIP_BEYOND * scale:
+        return end
+    tip = canonical.point_offsets[POINTS.index(f"{side}ToeTip")]
+    return end * np.array([1.0, 1.0, usual[2] / (usual[2] + tip[2])])
+
+
+def _sizes(source: Source, offsets: Array) -> dict[str, float]:
     """Size of each part over the canonical body's."""
     canonical = body()
     own, usual = np.linalg.norm(offsets, axis=-1), np.linalg.norm(canonical.offsets, axis=-1)
 
-    def ratio(*names: str) -> float:
+    def bones(*names: str) -> float:
         rows = [canonical.joint_index(name) for name in names]
         return float(own[rows].sum() / usual[rows].sum())
 
-    return {
-        "trunk": ratio("Spine", "Spine1", "Spine2", "Neck"),
-        "arm": ratio(*(s + part for s in _SIDES for part in ("ForeArm", "Hand"))),
-        "leg": ratio(*(s + part for s in _SIDES for part in ("Leg", "Foot"))),
-        "foot": ratio("LeftToeBase", "RightToeBase"),
-    }
+    def marker(name: str, joint: str, at_least: float) -> float:
+        place = source.seen(name, joint)
+        if place is None:
+            return at_least
+        size = np.linalg.norm(place) / np.linalg.norm(canonical.point_offsets[POINTS.index(name)])
+        return float(np.clip(size, at_least / _ODDEST, at_least * _ODDEST))
+
+    trunk = bones("Spine", "Spine1", "Spine2", "Neck")
+    arm = bones(*(side + part for side in _SIDES for part in ("ForeArm", "Hand")))
+    hands = {f"{side}Hand": marker(f"{side}MiddleTip", f"{side}Hand", arm) for side in _SIDES}
+    feet = {side + part: bones(f"{side}ToeBase") for side in _SIDES for part in ("Foot", "ToeBase")}
+    leg = bones(*(side + part for side in _SIDES for part in ("Leg", "Foot")))
+    return {"trunk": trunk, "leg": leg, "Head": marker("HeadTop", "Head", trunk), **hands, **feet}
 
 
-def _points(
-    skeleton: Skeleton,
-    rig_map: RigMap,
-    reference: Reference,
-    alignment: Array,
-    offsets: Array,
-    sizes: dict[str, float],
-) -> Array:
+def _points(source: Source, offsets: Array, sizes: dict[str, float]) -> Array:
     """(43, 3) point offsets: markers where the rig has them, else canonical ones in the part's size."""
     canonical = body()
-    seen: dict[str, Array] = {}
-    for name in MARKERS:
-        place = marker_position(skeleton, reference, rig_map.markers.get(name))
-        joint = canonical.point_joints[POINTS.index(name)]
-        source = rig_map.joints.get(JOINTS[joint])
-        if place is not None and source is not None:
-            row = skeleton.joint_index(source)
-            turned = quat.mul(reference.rotations[row], alignment[joint])
-            seen[name] = quat.rotate(quat.conj(turned), place - reference.positions[row])
-    points = canonical.point_offsets.copy()
-    head = seen["HeadTop"][1] / 0.17 if "HeadTop" in seen else sizes["trunk"]
+    points = np.zeros((len(POINTS), 3))
     for row, name in enumerate(POINTS):
         joint = JOINTS[canonical.point_joints[row]]
-        side = next((s for s in _SIDES if joint.startswith(s)), "")
-        if joint == "Head":
-            size = float(np.clip(head / sizes["trunk"], 0.7, 1.4)) * sizes["trunk"]
-        elif joint.endswith("Hand"):
-            size = sizes["arm"]
-        elif joint.endswith(("Foot", "ToeBase")):
-            size = sizes["foot"]
-        else:
-            size = sizes["trunk"]
-        points[row] = seen.get(name, points[row] * size)
-        if name == f"{side}Heel":
-            points[row, 1] = offsets[canonical.joint_index(f"{side}ToeBase"), 1]
+        seen = source.seen(name, joint) if name not in JOINTS else None
+        points[row] = canonical.point_offsets[row] * sizes.get(joint, sizes["trunk"]) if seen is None else seen
+        # Heels, and toes that the rig does not show, stand on the ground that the ball of the foot stands on.
+        if name.endswith("Heel"):
+            points[row, 1] = offsets[canonical.joint_index(name.replace("Heel", "ToeBase")), 1]
+        elif name.endswith("ToeTip") and seen is None:
+            points[row, 1] = 0.0
     return points

@@ -12,12 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from models.animation.clip import Clip
-from models.errors import RigError
+from models.body.skeleton import Skeleton
 from models.formats.rig_map import RigMap
-from models.kinematics import quat
+from models.kinematics import forward, quat
 
-__all__ = ["Reference", "find_reference"]
+__all__ = ["Reference", "find_references"]
 
 Array = NDArray[np.float64]
 
@@ -26,6 +25,7 @@ _SNAP = np.cos(np.radians(20.0))
 # Cosines of the largest angles of a standing body: leg against down, foot against forward, shoulders against hips.
 _LEG_DOWN, _FOOT_FORWARD, _SHOULDERS = np.cos(np.radians([50.0, 75.0, 50.0]))
 _MOST_FRAMES = 2000  # frames looked at when a standing pose is searched
+_AVERAGED = 9  # standing frames whose alignments are averaged
 
 
 @dataclass(frozen=True)
@@ -49,35 +49,35 @@ class Reference:
     notes: tuple[str, ...] = ()
 
 
-def find_reference(clip: Clip, rig_map: RigMap) -> Reference:
-    """The zero pose if a body stands in it, else the most upright frame.
+def find_references(skeleton: Skeleton, rig_map: RigMap, rotations: Array, positions: Array) -> list[Reference]:
+    """The zero pose if a body stands in it, else the most upright frames, the best first.
 
-    Raises:
-        RigError: if the map lacks hips or legs, or hips and neck are at one place.
+    Args:
+        skeleton: The rig, J joints.
+        rig_map: Its map, with hips, legs and feet.
+        rotations: (F, J, 4) world rotations of its joints in a clip.
+        positions: (F, J, 3) world positions, metres.
     """
-    skeleton = clip.skeleton
     index = {name: skeleton.joint_index(joint) for name, joint in rig_map.joints.items() if joint is not None}
-    missing = [name for name in ("Hips", "LeftUpLeg", "RightUpLeg", "LeftFoot", "RightFoot") if name not in index]
-    if missing:
-        raise RigError(f"the rig map of '{skeleton.name}' has no {', no '.join(missing)}; every body needs these")
-    standing, body, oddity = _judge(skeleton.rest_positions[None], index, on_axes=True)
-    if standing[0] > 0:
+    standing, frames, oddity = _judge(skeleton.rest_positions[None], index, on_axes=True)
+    if standing[0] > 0 or len(positions) == 0:
         rest = np.tile(quat.IDENTITY, (skeleton.n_joints, 1))
-        notes = (oddity,) if oddity else ()
-        return Reference(skeleton.rest_positions, rest, skeleton.rest_points, body[0], False, notes)
-    step = max(1, clip.n_frames // _MOST_FRAMES)
-    rotations, positions = clip.globals()
-    rotations, positions = rotations[::step], positions[::step]
-    standing, body, oddity = _judge(positions, index, on_axes=False)
-    best = int(np.argmax(standing))
-    turned = quat.rotate(rotations[best, skeleton.point_joints], skeleton.point_offsets)
-    notes = [f"the zero pose is not a standing body; frame {best * step} was taken as the standing pose"]
-    if standing[best] <= 0:
+        notes = [oddity] if oddity else []
+        return [Reference(skeleton.rest_positions, rest, skeleton.rest_points, frames[0], False, tuple(notes))]
+    step = max(1, len(positions) // _MOST_FRAMES)
+    standing, frames, oddity = _judge(positions[::step], index, on_axes=False)
+    best = np.argsort(-standing, kind="stable")[:_AVERAGED]
+    notes = [f"the zero pose is not a standing body; frame {best[0] * step} was taken as the standing pose"]
+    if standing[best[0]] <= 0:
         notes.append("no frame shows a standing body, so the alignment of the rest poses is a guess")
     if oddity:
         notes.append(oddity)
-    points = positions[best, skeleton.point_joints] + turned
-    return Reference(positions[best], rotations[best], points, body[best], True, tuple(notes))
+    points = forward.points_from_globals(skeleton, rotations, positions)
+    return [
+        Reference(positions[n * step], rotations[n * step], points[n * step], frames[n], True, tuple(notes))
+        for n in best
+        if standing[n] > 0 or n == best[0]
+    ]
 
 
 def _judge(positions: Array, index: dict[str, int], on_axes: bool) -> tuple[Array, Array, str]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from models.formats.rig_tree import RigTree
 
-__all__ = ["ARM", "LEG", "Limb", "LimbKind", "find_limbs", "pair_sides"]
+__all__ = ["ARM", "LEG", "Limb", "LimbKind", "find_limbs"]
 
 
 @dataclass(frozen=True)
@@ -74,14 +74,14 @@ def find_limbs(tree: RigTree) -> dict[tuple[str, str], Limb]:
         tops = [j for j in range(tree.skeleton.n_joints) if tree.side[j] == side and not _is_side(tree, j, side)]
         arms = [limb for top in tops if (limb := _best_layout(tree, ARM, side, top))]
         legs = [limb for top in tops if (limb := _best_layout(tree, LEG, side, top))]
-        pairs = [(a.score + l.score + _order(tree, a, l), a, l) for a in arms for l in legs if a.top != l.top]
+        pairs = [(arm, leg) for arm in arms for leg in legs if arm.top != leg.top]
         if pairs:
-            _, arm, leg = max(pairs, key=lambda pair: pair[0])
-            found["arm", side], found["leg", side] = arm, leg
+            best = max(pairs, key=lambda pair: pair[0].score + pair[1].score + _order(tree, *pair))
+            found["arm", side], found["leg", side] = best
         elif arms or legs:
-            best = max(arms + legs, key=lambda limb: limb.votes)
-            if best.votes > 0.3:
-                found[best.kind.name, side] = best
+            only = max(arms + legs, key=lambda limb: limb.votes)
+            if only.votes > 0.3:
+                found[only.kind.name, side] = only
     return found
 
 
@@ -124,42 +124,3 @@ def _score(tree: RigTree, kind: LimbKind, side: str, top: int, joints: tuple[int
     fit = float(np.exp(-0.5 * (stray**2 + ((share - kind.share) / 0.2) ** 2)))
     score = votes + 0.8 * fit - 0.05 * abs(float(stray)) - _SKIPPED * skipped
     return Limb(kind, side, joints, top, votes / 3, fit, float(score))
-
-
-def pair_sides(tree: RigTree) -> bool:
-    """Give sides by symmetry to limbs whose names have none: equal branches of one joint. True if two pairs exist.
-
-    Which of a pair is 'L' is arbitrary here; the caller decides it from where the feet point.
-    """
-    pairs = []
-    n_joints = tree.skeleton.n_joints
-    sided = [False] * n_joints
-    for joint in range(n_joints):
-        parent = tree.parent(joint)
-        sided[joint] = sided[joint] or (parent >= 0 and sided[parent])
-        if sided[joint]:
-            continue
-        large = [child for child in tree.children[joint] if tree.reach[child] > 0.2 * tree.size]
-        twins = [(a, b) for a, b in combinations(large, 2) if _are_twins(tree, a, b)]
-        for a, b in sorted(twins, key=lambda pair: -tree.reach[pair[0]]):
-            if sided[a] or sided[b]:
-                continue
-            pairs.append((a, b))
-            for child, side in ((a, "L"), (b, "R")):
-                sided[child] = True
-                for member in tree.below(child):
-                    tree.side[member] = side
-    tree.sides_from_names = False
-    return len(pairs) >= 2
-
-
-def _are_twins(tree: RigTree, a: int, b: int) -> bool:
-    """Do two branches have the same number of joints and the same bone lengths, within a tenth?"""
-    below_a, below_b = tree.below(a), tree.below(b)
-    if len(below_a) != len(below_b) or len(below_a) < 3:
-        return False
-    lengths = [np.sort([tree.length(joint) for joint in below[1:]]) for below in (below_a, below_b)]
-    return (
-        bool(np.allclose(*lengths, rtol=0.1, atol=0.01 * tree.size))
-        and abs(tree.length(a) - tree.length(b)) <= 0.1 * max(tree.length(a), tree.length(b)) + 0.01 * tree.size
-    )

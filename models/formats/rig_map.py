@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from models.body.canonical import JOINTS
 from models.body.skeleton import Skeleton
 from models.errors import RigError
-from models.formats.rig_limbs import Limb, find_limbs, pair_sides
+from models.formats.rig_limbs import Limb, find_limbs
 from models.formats.rig_markers import find_hand_markers, find_tip
+from models.formats.rig_sides import pair_sides, sides_from_feet
 from models.formats.rig_tree import RigTree, build_tree
 from models.formats.rig_trunk import Trunk, choose_spine, find_clavicle, find_toe, find_trunk
 
@@ -98,8 +97,7 @@ def map_rig(skeleton: Skeleton) -> RigMap:
     tree = build_tree(skeleton)
     limbs = find_limbs(tree)
     if len(limbs) < 4 and pair_sides(tree):
-        limbs = find_limbs(tree)
-        limbs = _sides_from_feet(tree, limbs)
+        limbs = sides_from_feet(tree, find_limbs(tree))
     trunk = find_trunk(tree, limbs) if len(limbs) == 4 else None
     if trunk is None:
         raise RigError(_why_not(tree, limbs))
@@ -128,39 +126,6 @@ def _refuse_animals(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Tr
             f"'{tree.skeleton.name}' looks like an animal ('{animal[0]}', '{animal[1]}'), not a humanoid; "
             "give a rig map if its limbs should be mapped to arms and legs"
         )
-
-
-def _sides_from_feet(tree: RigTree, limbs: dict[tuple[str, str], Limb]) -> dict[tuple[str, str], Limb]:
-    """Put the arbitrary sides of symmetric pairs right: left is up x forward, forward is where the feet point."""
-    if len(limbs) < 4:
-        return limbs
-    rest = tree.skeleton.rest_positions
-    thighs = np.mean([rest[limbs["leg", s].joints[0]] for s in "LR"], axis=0)
-    shoulders = np.mean([rest[limbs["arm", s].joints[0]] for s in "LR"], axis=0)
-    up = shoulders - thighs
-    toes = []
-    for side in "LR":
-        foot = limbs["leg", side].joints[2]
-        ends = [tree.skeleton.rest_points[p] for j in tree.below(foot) for p in tree.ends[j]]
-        ends += [rest[j] for j in tree.below(foot)[1:]]
-        toes += [np.mean(ends, axis=0) - rest[foot]] if ends else []
-    forward = np.sum(toes, axis=0) if toes else np.zeros(3)
-    left = np.cross(up, forward)
-    if np.linalg.norm(left) < 1e-6 * max(np.linalg.norm(up) * tree.size, 1e-12):
-        left = np.array([1.0, 0.0, 0.0])
-        tree.notes.append("left and right were guessed: +X was taken for left")
-    else:
-        tree.notes.append("left and right were told from where the feet point, not from names")
-    result = {}
-    for kind in ("arm", "leg"):
-        a, b = limbs[kind, "L"], limbs[kind, "R"]
-        if (rest[a.joints[0]] - rest[b.joints[0]]) @ left < 0:
-            a, b = b, a
-            for joint in range(tree.skeleton.n_joints):
-                if tree.side[joint] and (joint in tree.below(a.top) or joint in tree.below(b.top)):
-                    tree.side[joint] = "L" if joint in tree.below(a.top) else "R"
-        result[kind, "L"], result[kind, "R"] = a, b
-    return result
 
 
 def _assemble(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -> RigMap:
