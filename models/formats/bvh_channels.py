@@ -30,11 +30,21 @@ def rotation_order(joint: Joint) -> str:
 
 @dataclass(frozen=True)
 class _OrderGroup:
-    """Joints that share a rotation order: their indices (n,) and the columns (n, 3) of their angles."""
+    """Joints that share a rotation order: their indices (n,) and the columns (n, 3) of their angles, -1 for none."""
 
     order: str
     joints: IntArray
     columns: IntArray
+
+    def angles(self, rows: Array) -> Array:
+        """Angles (f, n, 3) in radians, in the letters' order, of rows (f, C) in degrees."""
+        columns = self.columns.ravel()
+        if columns[0] >= 0 and np.all(np.diff(columns) == 1):
+            # The usual file: every joint has these three channels, one after the other.
+            values = rows[:, columns[0] : columns[-1] + 1]
+        else:
+            values = np.where(columns >= 0, rows[:, columns], 0.0)
+        return np.radians(values).reshape(len(rows), -1, 3)
 
 
 class ChannelMap:
@@ -46,46 +56,40 @@ class ChannelMap:
     """
 
     def __init__(self, joints: list[Joint], figure: IntArray) -> None:
-        self.n_channels = sum(len(joint.channels or ()) for joint in joints)
-        # One column of zeros is appended to the rows; a rotation channel that a joint lacks points there.
-        self._zero = self.n_channels
         starts = np.cumsum([0] + [len(joint.channels or ()) for joint in joints])
+        self.n_channels = int(starts[-1])
+        self.n_joints = len(figure)
+        self.offsets = np.array([joints[source].offset for source in figure], dtype=np.float64)
+        self._groups: list[_OrderGroup] = []
+        # Rotations that repeat an axis, as (letter, column) in file order, for each joint that has them.
         self._chains: list[tuple[int, list[tuple[str, int]]]] = []
-        by_order: dict[str, tuple[list[int], list[list[int]]]] = {}
-        position_of: list[tuple[int, int, int]] = []
-        offsets = []
+        orders: dict[str, list[tuple[int, list[int]]]] = {}
+        positions: list[tuple[int, int, int]] = []
         for index, source in enumerate(figure):
             joint = joints[source]
-            offsets.append(joint.offset)
-            rotations = []
-            for column, channel in enumerate(joint.channels or (), starts[source]):
-                if channel.endswith("rotation"):
-                    rotations.append((channel[0], int(column)))
-                elif channel.endswith("position"):
-                    position_of.append((index, "XYZ".index(channel[0]), int(column)))
-            letters = [letter for letter, _ in rotations]
-            if len(set(letters)) < len(letters):
+            numbered = [(channel, int(starts[source]) + n) for n, channel in enumerate(joint.channels or ())]
+            positions += [(index, "XYZ".index(name[0]), n) for name, n in numbered if name.endswith("position")]
+            rotations = [(name[0], n) for name, n in numbered if name.endswith("rotation")]
+            columns = dict(rotations)
+            if len(columns) < len(rotations):
                 self._chains.append((index, rotations))
             elif rotations:
-                columns = dict(rotations)
                 order = rotation_order(joint)
-                group = by_order.setdefault(order, ([], []))
-                group[0].append(index)
-                group[1].append([columns.get(letter, self._zero) for letter in order])
-        self.n_joints = len(figure)
-        self.offsets = np.array(offsets, dtype=np.float64).reshape(-1, 3)
-        self._groups = [_OrderGroup(order, np.array(j), np.array(c)) for order, (j, c) in by_order.items()]
-        table = np.array(position_of, dtype=np.intp).reshape(-1, 3)
+                orders.setdefault(order, []).append((index, [columns.get(letter, -1) for letter in order]))
+        for order, members in orders.items():
+            self._groups.append(_OrderGroup(order, *(np.array(part) for part in zip(*members, strict=True))))
+        table = np.array(positions, dtype=np.intp).reshape(-1, 3)
         self._position_joint, self._position_axis, self._position_column = table.T
         self.translated_joints = np.unique(self._position_joint[self._position_joint > 0])
 
     def rotations(self, rows: Array) -> Array:
         """Local rotations (f, J, 4) of rows (f, C) in degrees."""
-        padded = np.concatenate([rows, np.zeros((len(rows), 1))], axis=1)
+        if len(self._groups) == 1 and len(self._groups[0].joints) == self.n_joints:
+            return euler.to_quat(self._groups[0].angles(rows), self._groups[0].order)
         result = np.zeros((len(rows), self.n_joints, 4))
         result[..., 3] = 1.0
         for group in self._groups:
-            result[:, group.joints] = euler.to_quat(np.radians(padded[:, group.columns]), group.order)
+            result[:, group.joints] = euler.to_quat(group.angles(rows), group.order)
         for joint, rotations in self._chains:
             for letter, column in rotations:
                 step = quat.from_axis_angle(np.eye(3)["XYZ".index(letter)], np.radians(rows[:, column]))

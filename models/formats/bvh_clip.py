@@ -12,7 +12,7 @@ from models.body import Skeleton
 from models.formats.bvh_axes import Z_TO_Y_UP, guess_up, rest_stands_along, turned_basis
 from models.formats.bvh_frames import FrameStore
 from models.formats.bvh_units import UNITS, figure_height, guess_unit, metres_per_unit
-from models.kinematics import quat
+from models.kinematics import forward, quat
 
 __all__ = ["in_metres", "upright"]
 
@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 # Joint translations that stay this near to the OFFSET are rounding, not motion (metres).
 _STILL_M = 1e-5
-_SAMPLED_FRAMES = 64
+_SAMPLED_FRAMES = 32
 
 
 def in_metres(skeleton: Skeleton, store: FrameStore, fps: float, unit: str | float, notes: list[str]) -> Clip:
@@ -88,10 +88,8 @@ def _sampled_points(clip: Clip) -> Array:
     if clip.n_frames == 0:
         return np.zeros((0, clip.skeleton.n_joints + clip.skeleton.n_points, 3))
     frames = np.unique(np.linspace(0, clip.n_frames - 1, _SAMPLED_FRAMES).astype(int))
-    some = replace(
-        clip,
-        root=clip.root[frames],
-        rotations=clip.rotations[frames],
-        translations=None if clip.translations is None else clip.translations[frames],
+    translations = None if clip.translations is None else clip.translations[frames]
+    rotations, positions = forward.globals_from_locals(
+        clip.skeleton, clip.root[frames], clip.rotations[frames], translations
     )
-    return np.concatenate([some.globals()[1], some.points()], axis=1)
+    return np.concatenate([positions, forward.points_from_globals(clip.skeleton, rotations, positions)], axis=1)

@@ -86,8 +86,8 @@ class FrameStore:
 
 def _continue_signs(rotations: Array, before: Array) -> None:
     """Flip quaternions (f, J, 4) in place so that each has a dot product >= 0 with the frame before it (J, 4)."""
-    dots = np.zeros(rotations.shape[:2])
-    np.einsum("jc,jc->j", before, rotations[0], out=dots[0])
-    np.einsum("fjc,fjc->fj", rotations[:-1], rotations[1:], out=dots[1:])
+    previous = np.concatenate([before[None], rotations[:-1]])
+    # Four products of slices: einsum and sum take three times as long over so short an axis.
+    dots = sum(rotations[..., n] * previous[..., n] for n in range(4))
     if (dots < 0.0).any():
         rotations *= np.cumprod(np.where(dots < 0.0, -1.0, 1.0), axis=0)[..., None]

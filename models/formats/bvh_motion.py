@@ -1,8 +1,8 @@
 """The MOTION part of a BVH file: the declared frame count and time, and the rows of numbers in blocks.
 
 The rows are the truth. `Frames:` and `Frame Time:` may be wrong, missing, in any case or order; what they say is
-kept for the report. A block is parsed by NumPy in one call; only when that fails, or gives something that is not
-finite, are its lines looked at one by one to say which value of which line is wrong.
+kept for the report. A block is parsed as a whole by the quickest reader that can; only when none can are its lines
+looked at one by one, to say which value of which line is wrong.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.errors import FileFormatError
+from models.formats.bvh_numbers import parse_plain_rows
 from models.formats.bvh_source import LineSource
 
 __all__ = ["MotionHeader", "read_motion_header", "row_blocks"]
@@ -80,26 +81,30 @@ def row_blocks(source: LineSource, n_channels: int, path: str | Path) -> Iterato
     Raises:
         FileFormatError: at the first row that has another number of values, or a value that is no finite number.
     """
-    for first, lines in source.blocks():
-        rows = _parsed(lines)
-        if rows is None or rows.shape[1] != n_channels or not np.isfinite(rows).all():
-            rows = _parsed_one_by_one(lines, first, n_channels, path)
+    for first, text in source.blocks():
+        rows = parse_plain_rows(text, n_channels)
+        if rows is None:
+            rows = _parsed(text, first, n_channels, path)
         if len(rows):
             yield rows
 
 
-def _parsed(lines: list[bytes]) -> Array | None:
-    """The numbers of a block of equally long rows; None if NumPy cannot make a table of them."""
-    if not any(map(bytes.strip, lines)):
-        return None
+def _parsed(text: bytes, first: int, n_channels: int, path: str | Path) -> Array:
+    """The rows of a block with numbers of any kind, or the error of the first wrong one."""
+    lines = text.splitlines()
+    if not text.strip():
+        return np.zeros((0, n_channels))
     try:
-        return np.loadtxt(lines, dtype=np.float64, comments=None, ndmin=2, encoding="latin-1")
+        rows = np.loadtxt(lines, dtype=np.float64, comments=None, ndmin=2, encoding="latin-1")
     except ValueError:
-        return None
+        return _parsed_one_by_one(lines, first, n_channels, path)
+    if rows.shape[1] != n_channels or not np.isfinite(rows).all():
+        return _parsed_one_by_one(lines, first, n_channels, path)
+    return rows
 
 
 def _parsed_one_by_one(lines: list[bytes], first: int, n_channels: int, path: str | Path) -> Array:
-    """The same with decimal commas allowed, or the error of the first wrong row."""
+    """The same with decimal commas allowed; raises the error of the first wrong row."""
     rows = []
     for number, line in enumerate(lines, first):
         if not line.strip():

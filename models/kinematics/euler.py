@@ -26,15 +26,28 @@ def _axes(order: str) -> tuple[int, int, int]:
     return i, j, k
 
 
+def _handedness(i: int, j: int, k: int) -> float:
+    """1.0 if the axes in this order are right-handed, -1.0 if left-handed."""
+    return 1.0 if (i, j, k) in ((0, 1, 2), (1, 2, 0), (2, 0, 1)) else -1.0
+
+
 def to_quat(angles_rad: ArrayLike, order: str) -> Array:
     """Quaternions of Euler angles. (..., 3) -> (..., 4)."""
     angles = np.asarray(angles_rad, dtype=np.float64)
     if angles.ndim == 0 or angles.shape[-1] != 3:
         raise ShapeError(f"Euler angles need last dimension 3, got shape {angles.shape}")
     i, j, k = _axes(order)
-    axes = np.eye(3)
-    first, second, third = (quat.from_axis_angle(axes[axis], angles[..., n]) for n, axis in enumerate((i, j, k)))
-    return quat.mul(quat.mul(first, second), third)
+    sines, cosines = np.sin(0.5 * angles), np.cos(0.5 * angles)
+    (sa, sb, sc), (ca, cb, cc) = np.moveaxis(sines, -1, 0), np.moveaxis(cosines, -1, 0)
+    # The product of the three half-angle quaternions, written out: an odd order changes the sign of the second terms.
+    sign = _handedness(i, j, k)
+    cc_cb, cc_sb, sc_cb, sc_sb = cc * cb, cc * sb, sign * (sc * cb), sign * (sc * sb)
+    q = np.zeros((*angles.shape[:-1], 4))
+    q[..., i] = sa * cc_cb + ca * sc_sb
+    q[..., j] = ca * cc_sb - sa * sc_cb
+    q[..., k] = sign * (ca * sc_cb + sa * cc_sb)
+    q[..., 3] = ca * cc_cb - sa * sc_sb
+    return q
 
 
 def from_quat(q: Array, order: str) -> Array:
@@ -44,7 +57,7 @@ def from_quat(q: Array, order: str) -> Array:
     """
     i, j, k = _axes(order)
     m = quat.to_matrix(q)
-    sign = 1.0 if (i, j, k) in ((0, 1, 2), (1, 2, 0), (2, 0, 1)) else -1.0
+    sign = _handedness(i, j, k)
     # For R = Ri(a) Rj(b) Rk(c): R[i,k] = sign*sin b, R[i,i] = cos b cos c, R[i,j] = -sign*cos b sin c.
     cosine = np.hypot(m[..., i, i], m[..., i, j])
     b = np.arctan2(sign * m[..., i, k], cosine)
