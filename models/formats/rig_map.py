@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from models.body.canonical import JOINTS
 from models.body.skeleton import Skeleton
 from models.errors import RigError
+from models.formats.naming import read_name
 from models.formats.rig_limbs import Limb, find_limbs
 from models.formats.rig_markers import find_hand_markers, find_tip
 from models.formats.rig_sides import pair_sides, sides_from_feet
@@ -117,15 +121,32 @@ def _why_not(tree: RigTree, limbs: dict[tuple[str, str], Limb]) -> str:
 
 
 def _refuse_animals(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -> None:
-    from models.formats.naming import read_name
+    """Raise RigError where names or stance say four legs, unless the limbs are named as a human's."""
+    if min(limb.votes for limb in limbs.values()) >= 0.8:
+        return
+    named = [name for name in tree.names if read_name(name).animal]
+    if len(named) >= 2:
+        why = f"joints are named '{named[0]}' and '{named[1]}'"
+    elif _stands_on_four(tree, limbs, trunk):
+        why = "its trunk lies across its legs and its arms point the way its legs do"
+    else:
+        return
+    raise RigError(
+        f"'{tree.skeleton.name}' looks like an animal, not a humanoid: {why}; "
+        "give a rig map if its limbs should be mapped to arms and legs"
+    )
 
-    animal = [name for name in tree.names if read_name(name).animal]
-    named = min(limb.votes for limb in limbs.values())
-    if len(animal) >= 2 and named < 0.8:
-        raise RigError(
-            f"'{tree.skeleton.name}' looks like an animal ('{animal[0]}', '{animal[1]}'), not a humanoid; "
-            "give a rig map if its limbs should be mapped to arms and legs"
-        )
+
+def _stands_on_four(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -> bool:
+    rest = tree.skeleton.rest_positions
+
+    def along(kind: str) -> NDArray[np.float64]:
+        way = sum((rest[limbs[kind, s].joints[2]] - rest[limbs[kind, s].joints[0]] for s in "LR"), np.zeros(3))
+        return way / max(float(np.linalg.norm(way)), 1e-12)
+
+    spine = np.mean([rest[limbs["arm", s].joints[0]] for s in "LR"], axis=0) - rest[trunk.hips]
+    across = abs(float(spine @ along("leg"))) < 0.6 * float(np.linalg.norm(spine))
+    return across and float(along("arm") @ along("leg")) > 0.7
 
 
 def _assemble(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -> RigMap:

@@ -5,8 +5,6 @@ A marker is a joint (a knuckle) or a point of the skeleton (a finger tip's End S
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
 from models.formats.naming import FINGERS, read_name
@@ -15,7 +13,6 @@ from models.formats.rig_tree import RigTree
 
 __all__ = ["find_hand_markers", "find_tip"]
 
-_NUMBER = re.compile(r"(\d+)$")
 # Part of a finger's length below which its first joint lies in the palm and is a metacarpal, where names do not say.
 _IN_PALM = 0.3
 
@@ -42,7 +39,7 @@ def find_tip(tree: RigTree, joint: int | None) -> str | None:
 def _continues(tree: RigTree, joint: int, child: int) -> bool:
     """Is the child the next piece of the same part? On a head or hand with many children only an end joint is."""
     words = set(read_name(tree.names[child]).words)
-    if words & {"end", "nub", "tip", "top"}:
+    if words & {"end", "nub", "tip", "top", "leaf"}:
         return True
     return len(tree.children[joint]) == 1 and not tree.ignored[child] and tree.side[child] == tree.side[joint]
 
@@ -82,44 +79,39 @@ def _bare_tip(tree: RigTree, hand: int) -> str | None:
 
 def _find_fingers(tree: RigTree, top: int, hand: int) -> dict[str, int]:
     """{finger: its knuckle joint} below `top`; 'finger' is one that is not said to be which."""
-    roots: dict[str, list[int]] = {}
+    roots: dict[int, str] = {}
     for joint in tree.below(top):
-        if tree.ignored[joint]:
-            continue
         role = max((*FINGERS, "finger"), key=lambda r: tree.vote(joint, r))
-        if tree.vote(joint, role) <= 0.25:
-            continue
-        if role == "finger":
-            role = _numbered(tree, joint, hand) or "finger"
-        above = tree.ancestors(joint)[1:]
-        if not any(other in above for other in roots.get(role, [])):
-            roots.setdefault(role, []).append(joint)
-    return {role: _knuckle(tree, joints[0], hand) for role, joints in roots.items()}
+        named = tree.vote(joint, role) > 0.25 and not tree.ignored[joint]
+        if named and not any(roots.get(above) in (role, "finger") for above in tree.ancestors(joint)[1:]):
+            roots[joint] = role
+    which = _numbered(tree, [joint for joint, role in roots.items() if role == "finger"])
+    found: dict[str, int] = {}
+    for joint, role in roots.items():
+        found.setdefault(which.get(joint, role), _knuckle(tree, joint, hand))
+    return found
 
 
-def _numbered(tree: RigTree, joint: int, hand: int) -> str | None:
-    """Which finger a number means: counted from the thumb, 0 or 1 being the thumb as the hand's lowest number is."""
+def _numbered(tree: RigTree, roots: list[int]) -> dict[int, str]:
+    """Which fingers numbered ones are, counted from the thumb; nothing where the count leaves it open."""
     numbers = {}
-    for other in tree.below(hand)[1:]:
-        match = _NUMBER.search(tree.names[other])
-        if tree.vote(other, "finger") > 0.25 and match:
-            numbers[other] = int(match.group(1)[0])
+    for joint in roots:
+        words = read_name(tree.names[joint]).words
+        after = words[words.index("finger") + 1 :] if "finger" in words else ()
+        if after and after[0].isdigit():
+            numbers[joint] = int(after[0])
     lowest = min(numbers.values(), default=-1)
-    if joint not in numbers or lowest > 1 or (lowest == 1 and len(set(numbers.values())) < 5):
-        return None
-    place = numbers[joint] - lowest
-    return FINGERS[place] if place < len(FINGERS) else None
+    # From 0 it is the thumb's number; from 1 only where all five are there, else the thumb may have another name.
+    if len(numbers) < 2 or not (lowest == 0 or (lowest == 1 and len(numbers) == len(FINGERS))):
+        return {}
+    return {joint: FINGERS[n - lowest] for joint, n in numbers.items() if n - lowest < len(FINGERS)}
 
 
 def _knuckle(tree: RigTree, joint: int, hand: int) -> int:
     """The finger's first joint outside the palm."""
-    onward = [j for j in tree.children[joint] if not tree.ignored[j]]
     from_wrist = float(np.linalg.norm(tree.skeleton.rest_positions[joint] - tree.skeleton.rest_positions[hand]))
-    whole = from_wrist + tree.reach[joint]
-    bones = 0
-    walk = joint
-    while len(nexts := [j for j in tree.children[walk]]) == 1:
-        walk, bones = nexts[0], bones + 1
-    if len(onward) == 1 and bones >= 3 and from_wrist < _IN_PALM * whole:
-        return onward[0]
-    return joint
+    bones, walk = 0, joint
+    while len(tree.children[walk]) == 1:
+        walk, bones = tree.children[walk][0], bones + 1
+    in_palm = bones >= 3 and from_wrist < _IN_PALM * (from_wrist + tree.reach[joint])
+    return tree.children[joint][0] if in_palm else joint

@@ -68,16 +68,18 @@ def _find_head(tree: RigTree, chest: int) -> int | None:
     named = [j for j in central if tree.vote(j, "head") > 0.3]
     if named:
         return max(named, key=lambda j: (tree.vote(j, "head"), -len(tree.ancestors(j))))
-    unnamed = [j for j in central if tree.vote(j, "neck") < 0.3 and tree.vote(j, "spine") < 0.3]
-    if not unnamed:
-        return None
-    # A name below the head would be a face bone: take the lowest joint of the single chain upward.
-    joint = chest
-    while True:
-        onward = [j for j in tree.children[joint] if j in central]
-        if not onward or (joint != chest and len(onward) > 1):
-            return joint if joint in unnamed else None
-        joint = max(onward, key=lambda j: (tree.reach[j] + tree.length(j), -j))
+    # Where it forks again it has become a face.
+    chain = [chest]
+    while onward := [j for j in tree.children[chain[-1]] if j in central]:
+        if len(onward) > 1 and len(chain) > 1:
+            break
+        chain.append(max(onward, key=lambda j: (tree.reach[j] + tree.length(j), -j)))
+    if len(chain) > 3 and not tree.ends[chain[-1]]:
+        chain.pop()  # a bare last joint stands for an End Site
+    last = chain[-1]
+    # A spine may be numbered on through neck and head; a single joint so named is neither for sure.
+    fits = len(chain) > 2 if tree.vote(last, "spine") > 0.3 else tree.vote(last, "neck") < 0.3
+    return last if len(chain) > 1 and fits else None
 
 
 def _split_column(tree: RigTree, column: list[int], chest: int) -> tuple[list[int], int | None]:

@@ -1,14 +1,17 @@
-"""Blender's Rigify: the spine is numbered from the hips, and runs on through neck and head."""
+"""Blender's Rigify: the spine is numbered from the hips, and runs on through neck and head.
+
+Some game rigs made with it say hips, neck and head.
+"""
 
 from models.formats.naming.convention import RigConvention
 
 RIG = RigConvention(
     name="Rigify",
     sides=("L", "R"),
-    hips=("spine",),
+    hips=("spine", "hips"),
     spine=("spine.001", "spine.002", "spine.003"),
-    neck=("spine.004", "spine.005"),
-    head=("spine.006",),
+    neck=("spine.004", "spine.005", "neck"),
+    head=("spine.006", "head"),
     clavicle=("shoulder.{s}",),
     upper_arm=("upper_arm.{s}",),
     forearm=("forearm.{s}",),

@@ -107,6 +107,11 @@ WORD_ROLES: tuple[tuple[tuple[str, ...], Votes], ...] = (
     # Other languages met in the wild.
     (("下半身",), {"hips": 0.9}),
     (("上半身",), {"spine": 0.9}),
+    (("親指",), {"thumb": 0.9}),
+    (("人指",), {"index": 0.9}),
+    (("中指",), {"middle": 0.9}),
+    (("薬指",), {"ring": 0.9}),
+    (("小指",), {"pinky": 0.9}),
     (("首",), {"neck": 0.8}),
     (("頭",), {"head": 0.9}),
     (("肩",), {"clavicle": 0.8}),
@@ -127,7 +132,7 @@ IGNORED_WORDS: frozenset[str] = frozenset(
         "adj", "bendy", "volume", "muscle", "pectoral", "breast", "boob", "eye", "eyes", "eyebrow", "brow", "lid",
         "jaw", "teeth", "tongue", "lip", "cheek", "ear", "nose", "face", "facial", "hair", "ponytail", "skirt",
         "cloth", "cape", "prop", "weapon", "gun", "sword", "attach", "socket", "slot", "heel", "camera", "dummy",
-        "捩", "ｉｋ", "目", "髪",
+        "捩", "目", "髪",
     }
 )  # fmt: skip
 
