@@ -8,13 +8,12 @@ from models.solver.rotation_terms import NearTerm, OrientationTerm
 from models.solver.solve import SolveResult, SolverSettings, minimise, solve
 from models.solver.start import start_from_points, start_state
 from models.solver.state import State
-from models.solver.term import NormalEquations, Term
+from models.solver.term import Term
 
 __all__ = [
     "GroundTerm",
     "LimitTerm",
     "NearTerm",
-    "NormalEquations",
     "OrientationTerm",
     "PinTerm",
     "PointTerm",

@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 from models.body import Skeleton
 from models.solver.state import State
 from models.solver.tables import chain_tables
-from models.solver.term import NormalEquations, Term
+from models.solver.quadratic import QuadraticModel
+from models.solver.term import Term
 
 __all__ = ["GroundTerm"]
 
@@ -25,6 +26,9 @@ class GroundTerm(Term):
         weight: Per metre.
     """
 
+    # Points further above the ground than a step can take them below are not looked at.
+    _NEAR_M = 0.2
+
     def __init__(self, skeleton: Skeleton, height_m: ArrayLike = 0.0, weight: float = 10.0) -> None:
         self.height_m = np.broadcast_to(np.asarray(height_m, dtype=np.float64), (skeleton.n_points,))
         self.weight = weight
@@ -37,8 +41,9 @@ class GroundTerm(Term):
         below = state.points[:, 1] < self.height_m
         return (self.weight * below)[:, None] * state.point_jacobian(self._layout)
 
-    def add_to(self, equations: NormalEquations, state: State) -> None:
-        depth = state.points[:, 1] - self.height_m
-        below = np.flatnonzero(depth < 0.0)
-        if below.size:
-            equations.add(self.weight * depth[below], self.weight * state.point_jacobian(self._layout[below]))
+    def add_to(self, model: QuadraticModel) -> None:
+        depth = self.height_m - model.state.points[:, 1]
+        near = np.flatnonzero(depth > -self._NEAR_M)
+        if near.size:
+            rows = model.state.point_jacobian(self._layout.take(near, axis=0))
+            model.add_one_sided(self.weight * depth[near], -self.weight * rows)

@@ -5,28 +5,29 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from models.animation import Pose
 from models.body import Skeleton
 from models.body.canonical import JOINTS
 from models.body.limits import JointLimits, joint_limits, swing_twist
 from models.errors import RigError
+from models.solver.quadratic import QuadraticModel
 from models.solver.state import State
 from models.solver.tables import chain_tables
-from models.solver.term import NormalEquations, Term
+from models.solver.term import Term
 
 __all__ = ["LimitTerm"]
 
 Array = NDArray[np.float64]
 
 # A swing turned nearly right round has no direction; its derivative is kept finite by flooring the sine there.
-_LEAST_SINE = 0.05
-_SMALL = 1e-3
+_LEAST_SINE = 0.02
 
 
 class LimitTerm(Term):
     """weight * (angle outside the range) of flexion, side and twist of every limited joint; zero inside.
 
     The weight exceeds the strongest pull of a pin out of reach, so that pin and not the joint gives way. What is left
-    over is removed at the end: `enforced` returns a state with every joint exactly inside.
+    over is removed at the end: `enforced` returns a state with every joint inside.
 
     Args:
         skeleton: A skeleton with the canonical joints.
@@ -45,8 +46,11 @@ class LimitTerm(Term):
         self._parents = skeleton.parents[self.limits.joints]
         self._low = self.limits.low - self.limits.offset
         self._high = self.limits.high - self.limits.offset
-        self._columns = 3 + 3 * np.stack([self.limits.joints, self._parents])[..., None] + np.arange(3)
         self._n_variables = chain_tables(skeleton).n_variables
+        # Where the rows of each joint's three angles have the joint's own three columns, and its parent's.
+        rows = np.arange(3 * len(self._parents)).reshape(-1, 3, 1) * self._n_variables
+        self._own = rows + 3 + 3 * self.limits.joints[:, None, None] + np.arange(3)
+        self._above = rows + 3 + 3 * self._parents[:, None, None] + np.arange(3)
 
     def _relative(self, state: State) -> tuple[Array, Array]:
         """World orientation (L, 3, 3) of each mid-range frame, and the joint's rotation in it."""
@@ -54,65 +58,68 @@ class LimitTerm(Term):
         bone = state.frames.take(self.limits.joints, axis=0) @ self.limits.frame
         return base, base.swapaxes(-1, -2) @ bone
 
-    def _excess(self, relative: Array) -> Array:
-        """(L, 3) signed angle outside the range."""
+    def _outside(self, relative: Array) -> tuple[Array, Array]:
+        """(L, 3) angle beyond the nearer end of the range, negative inside, and the sign of that end."""
         angles = swing_twist(relative)
-        return angles - np.minimum(np.maximum(angles, self._low), self._high)
+        above, below = angles - self._high, self._low - angles
+        return np.maximum(above, below), np.where(above > below, 1.0, -1.0)
+
+    def _rows(self, base: Array, relative: Array, signs: Array) -> Array:
+        """(3 L, N) derivatives of the signed angles, weighted."""
+        gradients = _angle_gradients(relative)
+        gradients *= (self.weight * signs)[..., None]
+        world = gradients @ base.swapaxes(-1, -2)
+        rows = np.zeros(3 * len(relative) * self._n_variables)
+        rows[self._own] = world
+        rows[self._above] = -world
+        return rows.reshape(-1, self._n_variables)
 
     def residual(self, state: State) -> Array:
-        return self.weight * self._excess(self._relative(state)[1]).ravel()
+        outside, _ = self._outside(self._relative(state)[1])
+        return self.weight * np.maximum(outside, 0.0).ravel()
 
     def jacobian(self, state: State) -> Array:
         base, relative = self._relative(state)
-        outside = np.flatnonzero(self._excess(relative))
-        jacobian = np.zeros((3 * len(self.limits.joints), self._n_variables))
-        jacobian[outside] = self._rows(base, relative, outside)
-        return jacobian
+        outside, signs = self._outside(relative)
+        return self._rows(base, relative, signs) * (outside.ravel() > 0.0)[:, None]
 
-    def add_to(self, equations: NormalEquations, state: State) -> None:
-        base, relative = self._relative(state)
-        excess = self._excess(relative).ravel()
-        outside = np.flatnonzero(excess)
-        if outside.size:
-            equations.add(self.weight * excess[outside], self._rows(base, relative, outside))
-
-    def _rows(self, base: Array, relative: Array, outside: NDArray[np.intp]) -> Array:
-        """(M, N) derivatives of the angles numbered `outside`, weighted."""
-        joints, angles = np.divmod(outside, 3)
-        gradients = _angle_gradients(relative[joints])[np.arange(len(joints)), angles]
-        world = self.weight * np.einsum("mab,mb->ma", base[joints], gradients)
-        rows = np.zeros((len(joints), self._n_variables))
-        index = np.arange(len(joints))[:, None]
-        rows[index, self._columns[0, joints]] = world
-        rows[index, self._columns[1, joints]] -= world
-        return rows
+    def add_to(self, model: QuadraticModel) -> None:
+        base, relative = self._relative(model.state)
+        outside, signs = self._outside(relative)
+        model.add_one_sided(self.weight * outside.ravel(), self._rows(base, relative, signs))
 
     def enforced(self, state: State) -> State:
-        excess = self._excess(self._relative(state)[1])
-        if np.abs(excess).max() <= self.TOLERANCE_RAD:
+        outside, _ = self._outside(self._relative(state)[1])
+        if outside.max() <= self.TOLERANCE_RAD:
             return state
         pose = state.pose()
-        return State.from_pose(state.tables, type(pose)(pose.root, self.limits.clamp(pose.rotations)))
+        return State.from_pose(state.tables, Pose(pose.root, self.limits.clamp(pose.rotations)))
 
 
 def _angle_gradients(relative: Array) -> Array:
-    """Derivatives of `swing_twist` by a small rotation applied on the left. (M, 3, 3) -> (M, 3 angles, 3).
+    """Derivatives of `swing_twist` by a small rotation applied on the left. (L, 3, 3) -> (L, 3 angles, 3).
 
-    With d the x axis as rotated and e the x axis: the twist changes by w . (e + d) / (1 + e . d), as it must for
-    rotations about d, about e, and across. The swing is f(d_x) (-d_z, d_y) with f(cos a) = a / sin a, and d' = w x d.
+    With d = (x, y, z) the x axis as rotated and e the x axis: the twist changes by w . (e + d) / (1 + e . d), as it
+    must for rotations about d, about e, and across. The swing is f (-z, y) with f(cos a) = a / sin a and d' = w x d.
     """
     x, y, z = relative[:, 0, 0], relative[:, 1, 0], relative[:, 2, 0]
     sine = np.sqrt(y * y + z * z)
     angle = np.arctan2(sine, x)
-    floor = np.maximum(sine, _LEAST_SINE)
-    small = angle < _SMALL
-    scale = np.where(small, 1.0, angle / np.where(small, 1.0, floor))
-    slope = np.where(small, -1.0 / 3.0, -(sine - angle * x) / np.where(small, 1.0, floor**3))
-    zero = np.zeros_like(x)
-    dx = np.stack([zero, z, -y], axis=-1)
-    dy = np.stack([-z, zero, x], axis=-1)
-    dz = np.stack([y, -x, zero], axis=-1)
-    about_y = -scale[:, None] * dz - (slope * z)[:, None] * dx
-    about_z = scale[:, None] * dy + (slope * y)[:, None] * dx
-    twist = np.stack([1.0 + x, y, z], axis=-1) / np.maximum(1.0 + x, 1e-3)[:, None]
-    return np.stack([about_y, about_z, twist], axis=1)
+    floored = np.maximum(sine, _LEAST_SINE)
+    # Near zero the series serve: a / sin a = 1 + a^2 / 6, and its slope by cos a is -1/3 - 2 a^2 / 15.
+    small = angle < _LEAST_SINE
+    square = angle * angle
+    scale = np.where(small, 1.0 + square / 6.0, angle / floored)
+    slope = np.where(small, -1.0 / 3.0 - square * (2.0 / 15.0), (angle * x - sine) / (floored * floored * floored))
+    along, rest = scale * x, 1.0 / np.maximum(1.0 + x, 1e-3)
+    gradients = np.zeros((len(relative), 3, 3))
+    gradients[:, 0, 0] = -scale * y
+    gradients[:, 0, 1] = along - slope * z * z
+    gradients[:, 0, 2] = slope * y * z
+    gradients[:, 1, 0] = -scale * z
+    gradients[:, 1, 1] = gradients[:, 0, 2]
+    gradients[:, 1, 2] = along - slope * y * y
+    gradients[:, 2, 0] = 1.0
+    gradients[:, 2, 1] = y * rest
+    gradients[:, 2, 2] = z * rest
+    return gradients

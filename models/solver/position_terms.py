@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 from models.body import Skeleton
 from models.errors import ShapeError, SixpointError
 from models.solver.state import State
-from models.solver.tables import chain_tables
-from models.solver.term import NormalEquations, Term
+from models.solver.quadratic import QuadraticModel
+from models.solver.term import Term
 
 __all__ = ["PinTerm", "PointTerm"]
 
@@ -49,7 +49,6 @@ class PointTerm(Term):
         if not np.isfinite(self.targets_m).all():
             raise SixpointError(f"the targets of {', '.join(self.names)} must be finite numbers")
         self.weights = np.broadcast_to(np.asarray(weights, dtype=np.float64), self.points.shape)
-        self._layout = chain_tables(skeleton).layout.take(self.points, axis=0)
 
     def errors_m(self, state: State) -> Array:
         """(K, 3) from target to point, metres."""
@@ -59,9 +58,13 @@ class PointTerm(Term):
         return (self.weights[:, None] * self.errors_m(state)).ravel()
 
     def jacobian(self, state: State) -> Array:
-        jacobian = state.point_jacobian(self._layout)
+        jacobian = state.point_jacobian(state.tables.layout.take(self.points, axis=0))
         jacobian *= self.weights[:, None, None]
         return jacobian.reshape(-1, jacobian.shape[-1])
+
+    def add_to(self, model: QuadraticModel) -> None:
+        stiffness = self.weights * self.weights
+        model.add_points(self.points, stiffness, stiffness[:, None] * self.errors_m(model.state))
 
 
 class PinTerm(PointTerm):
@@ -96,21 +99,9 @@ class PinTerm(PointTerm):
     ) -> None:
         super().__init__(skeleton, points, targets_m, self.WEIGHT * np.sqrt(np.asarray(strengths, dtype=np.float64)))
 
-    def add_to(self, equations: NormalEquations, state: State) -> None:
-        error = self.errors_m(state)
-        square = np.einsum("ij,ij->i", error, error)
-        growth = 1.0 + square / self.KNEE_M**2
-        pull = self.weights * self.weights * growth ** (0.5 * self.POWER - 1.0)
+    def add_to(self, model: QuadraticModel) -> None:
+        errors = self.errors_m(model.state)
+        square = np.einsum("ij,ij->i", errors, errors)
+        pull = self.weights * self.weights * (1.0 + square / self.KNEE_M**2) ** (0.5 * self.POWER - 1.0)
         stiffness = pull * np.maximum(1.0, np.sqrt(square) / self._ARC_M)
-        root = np.sqrt(stiffness)
-        jacobian = state.point_jacobian(self._layout)
-        jacobian *= root[:, None, None]
-        before = equations.cost
-        equations.add(((pull / root)[:, None] * error).ravel(), jacobian.reshape(-1, jacobian.shape[-1]))
-        # The model has the loss's gradient; the cost that steps are judged by is the loss itself.
-        equations.cost = before + self.loss(growth)
-
-    def loss(self, growth: Array) -> float:
-        """The loss of all pins for 1 + (error / KNEE)^2, (K,)."""
-        scale = self.weights * self.weights * (self.KNEE_M**2 / self.POWER)
-        return float(scale @ (growth ** (0.5 * self.POWER) - 1.0))
+        model.add_points(self.points, stiffness, pull[:, None] * errors, hard=True)

@@ -13,7 +13,8 @@ from models.errors import ShapeError
 from models.kinematics import quat
 from models.solver.state import State
 from models.solver.tables import chain_tables
-from models.solver.term import NormalEquations, Term
+from models.solver.quadratic import QuadraticModel
+from models.solver.term import Term
 
 __all__ = ["NearTerm", "OrientationTerm"]
 
@@ -21,6 +22,8 @@ Array = NDArray[np.float64]
 
 # Below this angle the series of the inverse Jacobian is exact to 1e-16.
 _SMALL = 1e-4
+# Entries (2, 1), (0, 2), (1, 0) of a 3 x 3 matrix, row by row.
+_AXIAL = np.array([7, 2, 3])
 
 
 class OrientationTerm(Term):
@@ -109,17 +112,11 @@ class NearTerm(Term):
             jacobian[rows : rows + 9, columns : columns + 3] = block * (self.weight / np.sqrt(2.0))
         return jacobian
 
-    def add_to(self, equations: NormalEquations, state: State) -> None:
-        near = self._near
-        apart = state.root - near.root
+    def add_to(self, model: QuadraticModel) -> None:
+        near, state = self._near, model.state
         turn = state.frames @ near.frames.swapaxes(-1, -2)
         # |R - N|^2 = 6 - 2 trace(R N'); its derivative is the axial vector of R N'.
-        axial = np.stack(
-            [turn[:, 2, 1] - turn[:, 1, 2], turn[:, 0, 2] - turn[:, 2, 0], turn[:, 1, 0] - turn[:, 0, 1]], axis=-1
-        )
-        square = self.weight * self.weight
-        angular = 3.0 * len(turn) - float(np.einsum("jaa->", turn))
-        equations.cost += 0.5 * (self.root_weight**2 * float(apart @ apart) + square * angular)
-        equations.gradient[:3] += self.root_weight**2 * apart
-        equations.gradient[3:] += (0.5 * square) * axial.ravel()
-        equations.hessian.ravel(order="K")[:: len(self._diagonal) + 1] += self._diagonal
+        axial = (turn - turn.swapaxes(-1, -2)).reshape(-1, 9).take(_AXIAL, axis=-1)
+        model.gradient[:3] += self.root_weight**2 * (state.root - near.root)
+        model.gradient[3:] += (0.5 * self.weight**2) * axial.ravel()
+        model.diagonal += self._diagonal

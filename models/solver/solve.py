@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import lapack
 
 from models.animation import Pose
 from models.body import Skeleton
 from models.solver.position_terms import PinTerm
 from models.solver.state import State
 from models.solver.tables import chain_tables
-from models.solver.term import NormalEquations, Term
+from models.solver.quadratic import QuadraticModel
+from models.solver.term import Term
 
 __all__ = ["SolveResult", "SolverSettings", "minimise", "solve"]
 
@@ -39,6 +39,7 @@ class SolverSettings:
     max_iterations: int = 40
     tolerance: float = 1e-3
     damping: float = 1e-6
+    max_step: float = 0.7
     reach_m: float = 1e-3
 
 
@@ -94,31 +95,18 @@ def minimise(terms: Sequence[Term], state: State, settings: SolverSettings | Non
 
 
 def _descend(terms: Sequence[Term], state: State, settings: SolverSettings) -> tuple[State, int, bool]:
-    """Levenberg-Marquardt steps until none is larger than the tolerance."""
-    here = _linearised(terms, state)
-    damping = settings.damping
-    diagonal = slice(None, None, len(here.gradient) + 1)
+    """Newton steps until none is larger than the tolerance."""
+    held = np.zeros_like(state.points)
+    outside = None
     for iteration in range(1, settings.max_iterations + 1):
-        damped = here.hessian.copy(order="F")
-        damped.ravel(order="K")[diagonal] += damping
-        _, step, failed = lapack.dposv(damped, here.gradient, lower=0, overwrite_a=1)
-        if failed:
-            damping *= 100.0
-            continue
-        trial = state.moved(-step)
-        if np.abs(step).max() < settings.tolerance:
-            return trial, iteration, True
-        there = _linearised(terms, trial)
-        if there.cost <= here.cost:
-            state, here = trial, there
-            damping = max(damping * 0.1, settings.damping)
-        else:
-            damping = max(damping * 10.0, 1e-3)
+        model = QuadraticModel(state)
+        for term in terms:
+            term.add_to(model)
+        model.finish(held)
+        step, outside = model.step(settings.damping, outside)
+        held = model.predicted_pulls(step)
+        largest = float(np.abs(step).max())
+        state = state.moved(step * min(1.0, settings.max_step / largest))
+        if largest < settings.tolerance:
+            return state, iteration, True
     return state, settings.max_iterations, False
-
-
-def _linearised(terms: Sequence[Term], state: State) -> NormalEquations:
-    equations = NormalEquations(state.tables.n_variables)
-    for term in terms:
-        term.add_to(equations, state)
-    return equations

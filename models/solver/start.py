@@ -13,6 +13,8 @@ lengths, close to the points, and a smooth function of them, so what the solver 
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -32,6 +34,8 @@ _NATURAL_M = 0.02
 # A limb is started no straighter than this share of its length, where the solver could not see how to bend it.
 _STRAIGHT = 0.9999
 _TINY = 1e-9
+# How much of the roll of hands and feet the forearms and shins take: forearms all of it, as their two bones do.
+_ROLL_SHARE = np.array([1.0, 1.0, 0.5, 0.5])
 
 
 def start_from_points(skeleton: Skeleton, points: ArrayLike) -> Pose:
@@ -70,7 +74,8 @@ def start_state(skeleton: Skeleton, points: Array) -> State:
     tops = tables.limb_paths @ rotated + root
     columns = frames.swapaxes(-1, -2).reshape(-1, 3)
     upper, lower, hinge = _bent(tables, tops, points, tables.limb_poles @ columns)
-    frames[tables.limbs] = _framed(np.concatenate((upper, lower)), np.concatenate((hinge, hinge)), tables.limb_rest)
+    rolled = _rolled(tables, lower, hinge, frames.take(tables.limb_tips, axis=0))
+    frames[tables.limbs] = _framed(np.concatenate((upper, lower)), np.concatenate((hinge, rolled)), tables.limb_rest)
     return State(tables.chain, root, frames)
 
 
@@ -100,6 +105,22 @@ def _bent(tables: StartTables, tops: Array, points: Array, natural: Array) -> tu
     upper = elbow / first[:, None]
     lower = (span[:, None] * along - elbow) / second[:, None]
     return upper, lower, _cross(side, along)
+
+
+def _rolled(tables: StartTables, lower: Array, hinge: Array, tips: Array) -> Array:
+    """Hinge axes (4, 3) turned about the lower bones by their share of the roll of the hand or foot.
+
+    No point shows how a forearm is rolled; a hand turned at the wrist alone would be out of its range.
+    """
+    third = _cross(lower, hinge)
+    tip = tips @ tables.limb_rest[4:].swapaxes(-1, -2)
+    axis, other = tip[:, :, 1], tip[:, :, 2]
+    dot = partial(np.einsum, "ij,ij->i")
+    # The twist of `swing_twist`, from the entries of [lower, hinge, third]' tip.
+    twist = np.arctan2(dot(third, axis) - dot(hinge, other), dot(hinge, axis) + dot(third, other))
+    low, high = tables.limb_twist
+    turn = np.minimum(np.maximum(twist * _ROLL_SHARE, low), high)
+    return np.cos(turn)[:, None] * hinge + np.sin(turn)[:, None] * third
 
 
 def _framed(along: Array, axis: Array, rest: Array) -> Array:

@@ -53,7 +53,8 @@ class StartTables:
             where padded.
         lines: (5,) joints; line_starts, line_ends: (5,) points; line_axes: (5, 3 J); line_rest: (5, 3, 3).
         limbs: (8,) upper joints, then lower; limb_middles, limb_ends: (4,) points; limb_lengths: (2, 4);
-            limb_paths: (4, S) vectors from the root to the limb's top; limb_poles: (4, 3 J); limb_rest: (8, 3, 3).
+            limb_paths: (4, S) vectors from the root to the limb's top; limb_poles: (4, 3 J); limb_rest: (8, 3, 3);
+            limb_tips: (4,) hand and foot joints; limb_twist: (2, 4) least and largest twist of the lower bones, radians.
         root_point: The point at the root joint.
     """
 
@@ -74,6 +75,8 @@ class StartTables:
     limb_paths: Array
     limb_poles: Array
     limb_rest: Array
+    limb_tips: IntArray
+    limb_twist: Array
 
 
 @lru_cache(maxsize=32)
@@ -114,6 +117,8 @@ def start_tables(skeleton: Skeleton) -> StartTables:
         limb_paths=chain.paths[[point(name) for name in uppers]],
         limb_poles=np.array([_pole(skeleton, origin, natural) for *_, origin, natural in _LIMBS]),
         limb_rest=np.array([_rest_frame(bone, hinges[name]) for bone, name in zip(bones, lowers * 2, strict=True)]),
+        limb_tips=_indices(joint(name) for name in ends),
+        limb_twist=_twists(lowers),
     )
 
 
@@ -155,6 +160,13 @@ def _hinges() -> dict[str, Array]:
     """The axis each elbow and knee bends about, from the joint limits."""
     limits = joint_limits()
     return {JOINTS[joint]: limits.frame[row, :, 1] for row, joint in enumerate(limits.joints)}
+
+
+def _twists(names: list[str]) -> Array:
+    """(2, N) least and largest twist of joints, radians."""
+    limits = joint_limits()
+    rows = [limits.joints.tolist().index(JOINTS.index(name)) for name in names]
+    return np.stack([limits.low[rows, 2], limits.high[rows, 2]])
 
 
 def _rest_frame(along: Array, axis: Array) -> Array:

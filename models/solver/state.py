@@ -58,6 +58,19 @@ class State:
             self._entries = np.concatenate((rotated, -rotated, (0.0, 1.0)))
         return self._entries.take(layout)
 
+    def curvature(self, pulls: Array) -> Array:
+        """Second derivatives of pulls . points by each body's turn: symmetric blocks (J, 3, 3), for pulls (P, 3).
+
+        Turning a body by w carries its vector s along an arc, s + w x s + w x (w x s) / 2; with the force f on
+        everything that hangs from s, the second-order term is w'(s f' - (s . f) 1) w / 2.
+        """
+        forces = self.tables.on_vectors @ pulls
+        products = (self._rotated[:, :, None] * forces[:, None, :]).reshape(-1, 9)
+        blocks = (self.tables.of_owners @ products).reshape(-1, 3, 3)
+        blocks = 0.5 * (blocks + blocks.swapaxes(-1, -2))
+        trace = blocks[:, 0, 0] + blocks[:, 1, 1] + blocks[:, 2, 2]
+        return blocks - trace[:, None, None] * _IDENTITY
+
     def moved(self, step: Array) -> State:
         """The configuration after a step (N,): the root translated, every body turned in the world.
 

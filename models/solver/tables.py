@@ -40,6 +40,9 @@ class ChainTables:
         owners: (S,) the body each vector is fixed to.
         vectors: (S, 3, 1) the vectors in their body's frame, metres.
         paths: (P, S) 1 where a vector is on the way from the root to a point.
+        on_vectors: (S, P) its transpose: sums what hangs from each vector.
+        of_owners: (J, S) 1 where a vector is fixed to a body.
+        blocks: (J, 3, 3) where each body's block of an (N, N) matrix is, in the flattened matrix.
         layout: (P, 3, N) index of each Jacobian entry in [rotated vectors, minus rotated vectors, 0, 1].
     """
 
@@ -48,6 +51,9 @@ class ChainTables:
     owners: IntArray
     vectors: Array
     paths: Array
+    on_vectors: Array
+    of_owners: Array
+    blocks: IntArray
     layout: IntArray
 
     @property
@@ -75,11 +81,23 @@ def chain_tables(skeleton: Skeleton) -> ChainTables:
     paths = np.zeros((skeleton.n_points, len(owners)))
     paths[:, : len(bones)] = skeleton.descends[skeleton.point_joints][:, bones]
     paths[markers, len(bones) + np.arange(len(markers))] = 1.0
+    n_joints = skeleton.n_joints
+    n_variables = 3 + 3 * n_joints
+    variables = 3 + np.arange(3 * n_joints).reshape(n_joints, 3)
     tables = ChainTables(
-        skeleton, skeleton.parents, owners, vectors[..., None], paths, _layout(skeleton.n_joints, owners, paths)
+        skeleton=skeleton,
+        parents=skeleton.parents,
+        owners=owners,
+        vectors=vectors[..., None],
+        paths=paths,
+        on_vectors=np.ascontiguousarray(paths.T),
+        of_owners=(np.arange(n_joints)[:, None] == owners).astype(np.float64),
+        blocks=variables[:, :, None] * n_variables + variables[:, None, :],
+        layout=_layout(n_joints, owners, paths),
     )
-    for array in (tables.owners, tables.vectors, tables.paths, tables.layout):
-        array.setflags(write=False)
+    for array in vars(tables).values():
+        if isinstance(array, np.ndarray):
+            array.setflags(write=False)
     return tables
 
 

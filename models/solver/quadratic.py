@@ -1,0 +1,133 @@
+"""The solver's quadratic model of the cost about one state, assembled from all terms.
+
+Three things make it more than Gauss-Newton, and each was needed for the solve to take three steps instead of thirty:
+
+- Terms on points give a stiffness and a pull per point, so all of them together cost one Jacobian and one product.
+- A pull on a point also bends: turning a body carries its bone along an arc, so a force f on a bone s has the second
+  derivative w'(s f' - (s.f) 1)w. With each body turned by its own variable these are 3 x 3 blocks on the diagonal.
+  Without them the step overshoots to and fro wherever the points fit no pose exactly. For pins the pull is the one the
+  last step predicted, because their present error times their great stiffness is no force that lasts.
+- One-sided rows (joint limits, the ground) count only where the step would end outside. Which those are is found
+  together with the step, so a joint resting at its limit neither sticks nor chatters.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.linalg import blas, lapack
+
+from models.solver.state import State
+
+__all__ = ["QuadraticModel"]
+
+Array = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+# Solves for which side of their bounds the rows end on; two are usual.
+_MAX_SIDES = 5
+
+
+class QuadraticModel:
+    """cost(d) = gradient . d + d . hessian . d / 2, plus the one-sided rows, for a step d (N,) from `state`."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        n_variables, n_points = state.tables.n_variables, state.tables.n_points
+        self.gradient = np.zeros(n_variables)
+        # Column-major for LAPACK; only the upper triangle is filled.
+        self.hessian = np.zeros((n_variables, n_variables), order="F")
+        self.diagonal = self.hessian.ravel(order="K")[:: n_variables + 1]
+        self._stiffness = np.zeros(n_points)
+        self._pulls = np.zeros((n_points, 3))
+        self._hard: list[NDArray[np.intp]] = []
+        self._sides: list[tuple[Array, Array]] = []
+
+    def add_rows(self, residual: Array, jacobian: Array) -> None:
+        """Half the square of a residual (M,) with Jacobian (M, N), row-major."""
+        self.gradient += residual @ jacobian
+        blas.dsyrk(1.0, jacobian.T, beta=1.0, c=self.hessian, overwrite_c=1)
+
+    def add_points(self, points: NDArray[np.intp], stiffness: Array, pulls: Array, *, hard: bool = False) -> None:
+        """Springs on K different points: stiffness (K,) and the gradient of the cost by each point (K, 3).
+
+        Args:
+            hard: The points are constraints: their pull is known only after the step.
+        """
+        self._stiffness[points] += stiffness
+        self._pulls[points] += pulls
+        if hard:
+            self._hard.append(points)
+
+    def add_one_sided(self, residual: Array, jacobian: Array) -> None:
+        """Half the square of max(residual + jacobian . d, 0), for rows (M,) and (M, N)."""
+        self._sides.append((residual, jacobian))
+
+    def finish(self, held: Array) -> None:
+        """Assemble the points' share. `held` (P, 3): the pulls of hard points as the last step predicted them."""
+        root = np.sqrt(self._stiffness)
+        self._rows = self.state.point_jacobian(self.state.tables.layout)
+        self._rows *= root[:, None, None]
+        self._errors = self._pulls / np.maximum(root, 1e-30)[:, None]
+        self.add_rows(self._errors.ravel(), self._rows.reshape(-1, len(self.gradient)))
+        pulls = self._pulls
+        for points in self._hard:
+            pulls = pulls.copy()
+            pulls[points] = held[points]
+        self._root = root
+        self.curvature = self.state.curvature(pulls)
+        self._residual, self._jacobian = (
+            (np.concatenate(parts) for parts in zip(*self._sides, strict=True))
+            if len(self._sides) > 1
+            else (self._sides[0] if self._sides else (np.zeros(0), np.zeros((0, len(self.gradient)))))
+        )
+
+    def predicted_pulls(self, step: Array) -> Array:
+        """(P, 3) what hard points will pull with after the step; zero elsewhere."""
+        held = np.zeros_like(self._pulls)
+        for points in self._hard:
+            after = self._errors[points] + self._rows[points] @ step
+            held[points] = self._root[points, None] * after
+        return held
+
+    def step(self, damping: float, outside: BoolArray | None) -> tuple[Array, BoolArray]:
+        """The step (N,) to the least of the model, and which one-sided rows end outside.
+
+        Args:
+            damping: Added to the diagonal.
+            outside: The rows that ended outside last time, to begin with; those outside now when None.
+        """
+        matrix = self._with_curvature(damping)
+        if outside is None or len(outside) != len(self._residual):
+            outside = self._residual > 0.0
+        for _ in range(_MAX_SIDES):
+            step = self._solved(matrix, outside)
+            after = self._residual + self._jacobian @ step > 0.0
+            if np.array_equal(after, outside):
+                break
+            outside = after
+        return step, outside
+
+    def _with_curvature(self, damping: float) -> Array:
+        """The damped Hessian with the points' curvature, positive definite."""
+        blocks = self.state.tables.blocks
+        matrix = self.hessian.copy(order="F")
+        flat = matrix.ravel(order="K")
+        flat[blocks] += self.curvature
+        flat[:: len(self.gradient) + 1] += damping
+        if lapack.dpotrf(matrix, lower=0, clean=0)[1] == 0:
+            return matrix
+        # Somewhere the cost curves downwards: leave out what does.
+        values, vectors = np.linalg.eigh(self.curvature)
+        flat[blocks] += (vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.swapaxes(-1, -2) - self.curvature
+        return matrix
+
+    def _solved(self, matrix: Array, outside: BoolArray) -> Array:
+        gradient = self.gradient
+        damped = matrix.copy(order="F")
+        if outside.any():
+            rows = self._jacobian[outside]
+            gradient = gradient + self._residual[outside] @ rows
+            blas.dsyrk(1.0, rows.T, beta=1.0, c=damped, overwrite_c=1)
+        _, step, _ = lapack.dposv(damped, gradient, lower=0, overwrite_a=1)
+        return -step
