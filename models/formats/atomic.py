@@ -11,13 +11,46 @@ import contextlib
 import os
 import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
 from models.errors import SixpointError
 
-__all__ = ["write_atomically"]
+__all__ = ["replacing", "write_atomically"]
+
+
+@contextlib.contextmanager
+def replacing(path: str | Path) -> Iterator[Path]:
+    """A temporary path beside `path`, with the same extension, that takes its place when the block ends well.
+
+    Args:
+        path: The target. A symbolic link is followed.
+
+    Raises:
+        SixpointError: if the target cannot be written. Errors of the block pass through, after the temporary file is
+            removed.
+    """
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise SixpointError(f"{path} cannot be written: it is a folder; give a file name")
+    try:
+        # The name is short whatever the target's: names have a limit that the target may already reach.
+        handle, name = tempfile.mkstemp(prefix=".sixpoint-", suffix=target.suffix[:16], dir=target.parent)
+        os.close(handle)
+    except OSError as error:
+        raise _not_written(path, error) from error
+    temporary = Path(name)
+    try:
+        yield temporary
+        _flush(temporary)
+        temporary.chmod(_mode(target))
+        temporary.replace(target)
+    except OSError as error:
+        raise _not_written(path, error) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+    _flush(target.parent)
 
 
 def write_atomically(path: str | Path, data: bytes | str | Callable[[BinaryIO], None]) -> None:
@@ -28,63 +61,51 @@ def write_atomically(path: str | Path, data: bytes | str | Callable[[BinaryIO], 
         data: Bytes, text (written as UTF-8), or a function that writes to the open binary file it is given.
 
     Raises:
-        SixpointError: if the file cannot be written. Errors of the function pass through.
+        SixpointError: if the file cannot be written. Other errors of the function pass through.
     """
-    target = Path(os.path.realpath(path))
+    if _is_stream(path):
+        _send(Path(path), data)
+        return
+    with replacing(path) as temporary:
+        _send(temporary, data)
+
+
+def _is_stream(path: str | Path) -> bool:
     try:
-        if target.exists() and not target.is_file():
-            _write_in_place(target, path, data)
-            return
-        handle, temporary = tempfile.mkstemp(prefix=".sixpoint-", suffix=".tmp", dir=target.parent)
-    except OSError as error:
-        raise _not_written(path, error) from error
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            _send(stream, data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, _mode(target))
-        os.replace(temporary, target)
-    except BaseException as error:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        if isinstance(error, OSError):
-            raise _not_written(path, error) from error
-        raise
-    _sync_folder(target.parent)
+        mode = os.stat(path).st_mode
+    except OSError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def _send(stream: BinaryIO, data: bytes | str | Callable[[BinaryIO], None]) -> None:
-    if callable(data):
-        data(stream)
-    else:
-        stream.write(data.encode("utf-8") if isinstance(data, str) else data)
+def _send(path: Path, data: bytes | str | Callable[[BinaryIO], None]) -> None:
+    with path.open("wb") as stream:
+        if callable(data):
+            data(stream)
+        else:
+            stream.write(data.encode("utf-8") if isinstance(data, str) else data)
 
 
-def _write_in_place(target: Path, path: str | Path, data: bytes | str | Callable[[BinaryIO], None]) -> None:
-    if target.is_dir():
-        raise SixpointError(f"{path} cannot be written: it is a folder; give a file name")
-    with target.open("wb") as stream:
-        _send(stream, data)
+def _flush(path: Path) -> None:
+    """Send a file, or a folder's list of names, to the disk, so that it survives a power cut.
 
-
-def _mode(target: Path) -> int:
-    """The permissions of the file that is replaced, or those a new file gets."""
-    if target.exists():
-        return stat.S_IMODE(target.stat().st_mode)
-    umask = os.umask(0)
-    os.umask(umask)
-    return 0o666 & ~umask
-
-
-def _sync_folder(folder: Path) -> None:
-    """Flush the folder's entry too, so that the new name survives a power cut; not all systems can."""
-    with contextlib.suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
+    Not every system can do that for a folder, and where it cannot the file is still whole.
+    """
+    with contextlib.suppress(OSError) if path.is_dir() else contextlib.nullcontext():
+        handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
         try:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def _mode(target: Path) -> int:
+    """The permissions of the file that is replaced, or those a new file gets."""
+    with contextlib.suppress(OSError):
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
 
 
 def _not_written(path: str | Path, error: OSError) -> SixpointError:

@@ -10,28 +10,39 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models.animation import Clip
 from models.errors import Cancelled, FileFormatError, SixpointError
+from models.formats.atomic import write_atomically
+from models.formats.bvh_axes import Z_TO_Y_UP
 from models.formats.bvh_channels import ChannelMap
-from models.formats.bvh_clip import in_metres, upright
+from models.formats.bvh_clip import in_metres, scaled, turned, upright
 from models.formats.bvh_figure import select_figure
 from models.formats.bvh_frames import MAX_SAMPLES, FrameStore
 from models.formats.bvh_hierarchy import read_hierarchy
 from models.formats.bvh_motion import read_motion_header, row_blocks
+from models.formats.bvh_names import writable_names
 from models.formats.bvh_source import LineSource
 from models.formats.bvh_timing import count_notes, frame_rate
 from models.formats.bvh_units import metres_per_unit
+from models.formats.bvh_write import write_text
+from models.formats.finite import check_finite
+from models.kinematics import quat
 
-__all__ = ["MAX_BYTES", "read"]
+__all__ = ["MAX_BYTES", "read", "write"]
 
 Array = NDArray[np.float64]
 
 MAX_BYTES = 1 << 30
 """Size above which a file is refused: seven times 100,000 frames of 60 joints."""
+
+# What is written is exact to this length, and joint translations below ten times as much are not motion (metres).
+_RESOLUTION_M = 1e-7
+_STILL_M = 1e-6
 
 
 def read(
@@ -71,13 +82,7 @@ def read(
     if unit != "guess":
         metres_per_unit(unit)
     path = Path(path)
-
-    def watch(share: float) -> None:
-        if progress is not None:
-            progress(share)
-        if cancelled is not None and cancelled():
-            raise Cancelled(f"reading {path} was cancelled")
-
+    watch = _watcher(f"reading {path}", progress, cancelled)
     try:
         with path.open("rb") as stream:
             size = os.fstat(stream.fileno()).st_size
@@ -94,11 +99,71 @@ def read(
             # A value and the blank after it take two bytes at least, so a false count cannot claim the memory.
             expected = min(max(header.declared_frames or 0, 0), size // (2 * max(channels.n_channels, 1)))
             blocks = row_blocks(source, channels.n_channels, path)
-            store = _read_frames(blocks, channels, expected, path, lambda: watch(source.bytes_read / size))
+            store = _read_frames(blocks, channels, expected, path, lambda: watch(source.bytes_read / max(size, 1)))
     except OSError as error:
         raise FileFormatError(path, f"the file cannot be read ({error.strerror or error})") from error
     notes = [*hierarchy.notes, *chosen.notes, *rate_notes, *count_notes(header, store.n_frames)]
     return upright(in_metres(chosen.skeleton, store, rate, unit, notes), up)
+
+
+def write(
+    path: str | Path,
+    clip: Clip,
+    *,
+    unit: str | float = "cm",
+    up: str = "y",
+    names: str = "keep",
+    progress: Callable[[float], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> tuple[str, ...]:
+    """Write a clip as a BVH file, whole or not at all.
+
+    Args:
+        path: The file; replaced if it exists.
+        clip: What to write. Its skeleton's first offset, the rest position of the root, becomes the root's OFFSET.
+        unit: 'cm' (the custom), 'm' (for Blender), 'mm', 'inch', 'acclaim', or metres per unit.
+        up: 'y' (the custom) or 'z'.
+        names: 'keep', or 'safe' for ASCII letters, digits and `_ : . -` only.
+        progress: Called now and then with the share done, 0 to 1.
+        cancelled: Asked now and then; True stops the writing and leaves `path` as it was.
+
+    Returns:
+        Sentences about what had to be written differently: renamed joints.
+
+    Raises:
+        SixpointError: if an option is unknown, the clip has values that are not finite, or `path` cannot be written.
+        Cancelled: if `cancelled` said so.
+    """
+    scale = metres_per_unit(unit)
+    if up not in ("y", "z"):
+        raise SixpointError(f"up must be 'y' or 'z', got '{up}'")
+    if names not in ("keep", "safe"):
+        raise SixpointError(f"names must be 'keep' or 'safe', got '{names}'")
+    check_finite(path, clip)
+    written, notes = writable_names(clip.skeleton.joint_names, safe=names == "safe")
+    watch = _watcher(f"writing {path}", progress, cancelled)
+    in_file = scaled(clip if up == "y" else turned(clip, quat.conj(Z_TO_Y_UP)), 1.0 / scale)
+    decimals = max(6, int(np.ceil(np.log10(scale / _RESOLUTION_M))))
+
+    def send(stream: BinaryIO) -> None:
+        write_text(stream, in_file, written, decimals=decimals, still=_STILL_M / scale, watch=watch)
+
+    write_atomically(path, send)
+    return tuple(notes)
+
+
+def _watcher(
+    what: str, progress: Callable[[float], None] | None, cancelled: Callable[[], bool] | None
+) -> Callable[[float], None]:
+    """What is called with the share done: passes it on and raises Cancelled where asked to stop."""
+
+    def watch(share: float) -> None:
+        if progress is not None:
+            progress(min(share, 1.0))
+        if cancelled is not None and cancelled():
+            raise Cancelled(f"{what} was cancelled")
+
+    return watch
 
 
 def _read_frames(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from models.kinematics import quat
 
-__all__ = ["Z_TO_Y_UP", "guess_up", "rest_stands_along", "turned_basis"]
+__all__ = ["Z_TO_Y_UP", "guess_up", "rest_stands_along"]
 
 Array = NDArray[np.float64]
 
@@ -55,8 +55,3 @@ def guess_up(rest_points: Array, posed_points: Array) -> str:
 def _vote(sizes: Array, tolerance: float) -> float:
     """From -1 (longer along y) to 1 (longer along z) for sizes (3,); differences below `tolerance` hardly count."""
     return float(np.clip(np.log((sizes[2] + tolerance) / (sizes[1] + tolerance)), -1.0, 1.0))
-
-
-def turned_basis(rotations: Array, turn: Array) -> Array:
-    """Local rotations (..., 4) expressed in axes turned by `turn`: turn q turn^-1."""
-    return quat.mul(quat.mul(turn, rotations), quat.conj(turn))

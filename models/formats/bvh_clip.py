@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from models.animation import Clip
 from models.body import Skeleton
-from models.formats.bvh_axes import Z_TO_Y_UP, guess_up, rest_stands_along, turned_basis
+from models.formats.bvh_axes import Z_TO_Y_UP, guess_up, rest_stands_along
 from models.formats.bvh_frames import FrameStore
 from models.formats.bvh_units import UNITS, figure_height, guess_unit, metres_per_unit
 from models.kinematics import forward, quat
 
-__all__ = ["in_metres", "upright"]
+__all__ = ["in_metres", "scaled", "turned", "upright"]
 
 Array = NDArray[np.float64]
 
@@ -65,21 +65,33 @@ def upright(clip: Clip, up: str) -> Clip:
         note = (f"up axis guessed as {up.upper()}; pass up to change it",)
     if up == "y":
         return replace(clip, report=clip.report + note)
-    root = quat.rotate(Z_TO_Y_UP, clip.root)
     if rest_stands_along(rest) == "y":
         # The rest pose is upright already: only the motion was laid over, by its root.
         rotations = clip.rotations.copy()
         rotations[:, 0] = quat.mul(Z_TO_Y_UP, rotations[:, 0])
-        return replace(clip, root=root, rotations=rotations, report=clip.report + note)
+        return replace(clip, root=quat.rotate(Z_TO_Y_UP, clip.root), rotations=rotations, report=clip.report + note)
+    return replace(turned(clip, Z_TO_Y_UP), report=clip.report + note)
+
+
+def turned(clip: Clip, turn: Array) -> Clip:
+    """The clip expressed in axes turned by a rotation: rest pose, positions and rotations alike."""
+    skeleton = clip.skeleton
     return replace(
         clip,
-        skeleton=skeleton.with_offsets(
-            quat.rotate(Z_TO_Y_UP, skeleton.offsets), quat.rotate(Z_TO_Y_UP, skeleton.point_offsets)
-        ),
-        root=root,
-        rotations=turned_basis(clip.rotations, Z_TO_Y_UP),
-        translations=None if clip.translations is None else quat.rotate(Z_TO_Y_UP, clip.translations),
-        report=clip.report + note,
+        skeleton=skeleton.with_offsets(quat.rotate(turn, skeleton.offsets), quat.rotate(turn, skeleton.point_offsets)),
+        root=quat.rotate(turn, clip.root),
+        rotations=quat.mul(quat.mul(turn, clip.rotations), quat.conj(turn)),
+        translations=None if clip.translations is None else quat.rotate(turn, clip.translations),
+    )
+
+
+def scaled(clip: Clip, factor: float) -> Clip:
+    """The clip with every length multiplied."""
+    return replace(
+        clip,
+        skeleton=clip.skeleton.scaled(factor),
+        root=clip.root * factor,
+        translations=None if clip.translations is None else clip.translations * factor,
     )
 
 

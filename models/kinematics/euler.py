@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from models.errors import ShapeError
 from models.kinematics import quat
 
-__all__ = ["ORDERS", "from_quat", "to_quat", "unwrap"]
+__all__ = ["ORDERS", "from_quat", "handedness", "to_quat", "unwrap"]
 
 Array = NDArray[np.float64]
 
@@ -26,9 +26,9 @@ def _axes(order: str) -> tuple[int, int, int]:
     return i, j, k
 
 
-def _handedness(i: int, j: int, k: int) -> float:
+def handedness(order: str) -> float:
     """1.0 if the axes in this order are right-handed, -1.0 if left-handed."""
-    return 1.0 if (i, j, k) in ((0, 1, 2), (1, 2, 0), (2, 0, 1)) else -1.0
+    return 1.0 if _axes(order) in ((0, 1, 2), (1, 2, 0), (2, 0, 1)) else -1.0
 
 
 def to_quat(angles_rad: ArrayLike, order: str) -> Array:
@@ -40,7 +40,7 @@ def to_quat(angles_rad: ArrayLike, order: str) -> Array:
     sines, cosines = np.sin(0.5 * angles), np.cos(0.5 * angles)
     (sa, sb, sc), (ca, cb, cc) = np.moveaxis(sines, -1, 0), np.moveaxis(cosines, -1, 0)
     # The product of the three half-angle quaternions, written out: an odd order changes the sign of the second terms.
-    sign = _handedness(i, j, k)
+    sign = handedness(order)
     cc_cb, cc_sb, sc_cb, sc_sb = cc * cb, cc * sb, sign * (sc * cb), sign * (sc * sb)
     q = np.zeros((*angles.shape[:-1], 4))
     q[..., i] = sa * cc_cb + ca * sc_sb
@@ -57,7 +57,7 @@ def from_quat(q: Array, order: str) -> Array:
     """
     i, j, k = _axes(order)
     m = quat.to_matrix(q)
-    sign = _handedness(i, j, k)
+    sign = handedness(order)
     # For R = Ri(a) Rj(b) Rk(c): R[i,k] = sign*sin b, R[i,i] = cos b cos c, R[i,j] = -sign*cos b sin c.
     cosine = np.hypot(m[..., i, i], m[..., i, j])
     b = np.arctan2(sign * m[..., i, k], cosine)
