@@ -23,5 +23,5 @@ RIG = RigConvention(
     ring=("{s} Finger3", "{s} Finger31", "{s} Finger32"),
     pinky=("{s} Finger4", "{s} Finger41", "{s} Finger42"),
     helper=("Footsteps", "HeadNub", "{s} Toe0Nub", "{s} UpperArmTwist", "{s} ForeTwist", "{s} ThighTwist"),
-    prefix=r"(?:bip|biped)\d*",
+    prefix=r"(?:biped|bip)\d*",
 )
