@@ -13,7 +13,8 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from models.animation import Pose
-from models.body import LEVELS, POINTS, body, level_indices
+from models.body import LEVELS, POINTS, body, level_indices, mirror_points
+from models.body.limits import joint_limits
 from models.completion import expected_metadata
 from models.kinematics import quat
 
@@ -69,11 +70,12 @@ def write_marked(folder: Path) -> Path:
     return folder
 
 
-def random_poses(n_poses: int, seed: int = 0, spread_rad: float = 0.5) -> Pose:
-    """Poses of the canonical body: every joint turned at random, the root somewhere within a metre and any heading."""
+def random_poses(n_poses: int, seed: int = 0, spread_rad: float = 0.8) -> Pose:
+    """Poses of the canonical body: joints turned at random within their limits, any heading."""
     rng = np.random.default_rng(seed)
     skeleton = body()
     rotations = quat.from_rotvec(rng.normal(scale=spread_rad / math.sqrt(3), size=(n_poses, skeleton.n_joints, 3)))
+    rotations = joint_limits().clamp(rotations)
     heading = quat.from_axis_angle(np.array([0.0, 1.0, 0.0]), rng.uniform(-np.pi, np.pi, n_poses))
     rotations[:, 0] = quat.mul(heading, rotations[:, 0])
     root = skeleton.offsets[0] + rng.uniform([-1.0, -0.3, -1.0], [1.0, 0.1, 1.0], (n_poses, 3))
@@ -89,7 +91,8 @@ def write_fitted(folder: Path) -> Path:
 
 @functools.lru_cache(maxsize=1)
 def _fitted() -> dict[int, tuple[np.ndarray, np.ndarray]]:
-    points = random_poses(4000).points(body())
+    points = random_poses(3000).points(body())
+    points = np.concatenate([points, mirror_points(points)])  # so that the maps are symmetric, as trained networks are
     y = points.reshape(len(points), -1)
     maps = {}
     for level in LEVELS:

@@ -1,0 +1,214 @@
+"""What the user asks of a pose, and the pose that answers it: a pure function from the one to the other.
+
+A `Posing` holds the state of every handle. It is never changed, only replaced, and `solved(posing)` depends on nothing
+else: not on the pose before, not on how the handles came to be where they are. So a hand dragged out of reach and back
+gives the same pose again, undo is putting an older `Posing` back, and a script, the command line and the window agree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.animation import Pose
+from models.body import JOINTS, MAIN_POINTS, POINTS, REGIONS, Skeleton, body
+from models.completion import Completion
+from models.kinematics import forward, quat
+from models.solver import OrientationTerm, PinTerm, SolveResult, default_terms, minimise, start_state
+
+__all__ = ["PARTS", "HandleState", "Posing", "solved"]
+
+Array = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+
+class HandleState(IntEnum):
+    """What a point asks of the pose."""
+
+    FREE = 0  # nothing of its own: it is predicted; a main point softly stays where it was put
+    PINNED = 1  # to be exactly where it was put
+    OFF = 2  # nothing at all: it goes where the others take it
+
+
+PARTS: dict[str, tuple[str, ...]] = {
+    "LeftHand": ("LeftHand",),
+    "RightHand": ("RightHand",),
+    "LeftFoot": ("LeftFoot", "LeftToeBase"),
+    "RightFoot": ("RightFoot", "RightToeBase"),
+    "Head": ("Head",),
+}
+"""Parts that can be turned as one piece, each by its joints; the first is the pivot and a point of the same name."""
+
+_JOINTS_OF_PART = {part: tuple(JOINTS.index(name) for name in joints) for part, joints in PARTS.items()}
+# The points that turn with a part: those fixed to its joints, without the pivot itself.
+_MEMBERS_OF_PART = {
+    part: np.setdiff1d(np.flatnonzero(np.isin(body().point_joints, joints)), POINTS.index(part))
+    for part, joints in _JOINTS_OF_PART.items()
+}
+
+# A main point that is off goes along with the one that carries it; the neck comes first, it carries the hands.
+_CARRIERS = {"Neck": "Hips", "LeftHand": "Neck", "RightHand": "Neck", "LeftFoot": "Hips", "RightFoot": "Hips"}
+
+_MAIN = np.isin(POINTS, MAIN_POINTS)
+_N_POINTS = len(POINTS)
+_REGION_NAMES = tuple(REGIONS)
+
+# How hard a free main point holds its place where it cannot have it, beside a pin's 1 (see PinTerm). Two feet together
+# outweigh a pinned hand, which then leans the body but does not carry it away; they give way to pinned hips.
+_HELD_STRENGTH = {"LeftFoot": 0.6, "RightFoot": 0.6, "Hips": 0.3, "Neck": 0.1, "LeftHand": 0.1, "RightHand": 0.1}
+# Turned parts give way to nothing but joint limits and pins.
+_TURN_WEIGHT = 100.0
+
+
+@dataclass(frozen=True, eq=False)
+class Posing:
+    """Everything the pose of one character depends on.
+
+    Args:
+        skeleton: The character's proportions; canonical joints and points.
+        base: The pose that was there before anything was asked; what is not predicted stays near it.
+        states: (43,) `HandleState` of each point.
+        targets: (43, 3) where pinned points are to be and free main points stay, world metres.
+        turned: (22,) joints whose world rotation is held.
+        turns: (22, 4) that rotation, xyzw.
+        predicted: (6,) regions, in the order of `REGIONS`, in which free points are predicted by the networks; in the
+            others they stay near `base`.
+    """
+
+    skeleton: Skeleton
+    base: Pose
+    states: NDArray[np.int8]
+    targets: Array
+    turned: BoolArray = field(default_factory=lambda: np.zeros(len(JOINTS), dtype=bool))
+    turns: Array = field(default_factory=lambda: np.tile(quat.IDENTITY, (len(JOINTS), 1)))
+    predicted: BoolArray = field(default_factory=lambda: np.ones(len(REGIONS), dtype=bool))
+
+    @classmethod
+    def of_pose(cls, skeleton: Skeleton, pose: Pose) -> Posing:
+        """Every point free, the main ones where the pose has them."""
+        return cls(skeleton, pose, np.zeros(_N_POINTS, dtype=np.int8), pose.points(skeleton))
+
+    @cached_property
+    def base_points(self) -> Array:
+        """(43, 3) the points of `base`, world metres."""
+        return self.base.points(self.skeleton)
+
+    @property
+    def pinned(self) -> BoolArray:
+        """(43,) which points are to be exactly at their targets."""
+        return self.states == HandleState.PINNED
+
+    def with_targets(self, points: NDArray[np.intp], positions: Array) -> Posing:
+        """Points (K,) pinned at positions (K, 3). A part of which a point is moved by itself is no longer held."""
+        states, targets, turned = self.states.copy(), self.targets.copy(), self.turned.copy()
+        states[points], targets[points] = HandleState.PINNED, positions
+        for part, members in _MEMBERS_OF_PART.items():
+            if np.isin(points, members).any():
+                turned[list(_JOINTS_OF_PART[part])] = False
+        return replace(self, states=states, targets=targets, turned=turned)
+
+    def with_states(self, points: NDArray[np.intp], state: HandleState, now: Pose) -> Posing:
+        """Points (K,) in another state. They start from where they are in `now`, which becomes the base."""
+        states, targets = self.states.copy(), self.targets.copy()
+        states[points] = state
+        targets[points] = now.points(self.skeleton)[points]
+        return replace(self, states=states, targets=targets, base=now)
+
+    def with_turn(self, part: str, rotation: Array, now: Pose) -> Posing:
+        """A part turned by a world rotation (4,) from where it is in `now`, and held so."""
+        world, _ = forward.globals_from_locals(self.skeleton, now.root, now.rotations)
+        turned, turns, states = self.turned.copy(), self.turns.copy(), self.states.copy()
+        joints = list(_JOINTS_OF_PART[part])
+        turned[joints] = True
+        turns[joints] = quat.normalize(quat.mul(rotation, world[joints]))
+        # The part's points now follow from its turn; a pin on one of them would contradict it.
+        members = _MEMBERS_OF_PART[part]
+        states[members] = np.where(states[members] == HandleState.PINNED, HandleState.FREE, states[members])
+        return replace(self, states=states, turned=turned, turns=turns)
+
+    def without_turn(self, part: str) -> Posing:
+        """The part free to turn again."""
+        turned = self.turned.copy()
+        turned[list(_JOINTS_OF_PART[part])] = False
+        return replace(self, turned=turned)
+
+    def with_prediction(self, regions: list[str], is_on: bool, now: Pose) -> Posing:
+        """Completion on or off in some regions; what is free stays near `now` where it is off."""
+        predicted = self.predicted.copy()
+        predicted[[_REGION_NAMES.index(name) for name in regions]] = is_on
+        return replace(self, predicted=predicted, base=now)
+
+
+def solved(posing: Posing, completion: Completion) -> SolveResult:
+    """The pose that answers a posing: pins met where the body can, the rest as the networks predict.
+
+    About 1 ms. What cannot be reached is named in the result; the limb then points at it, outstretched.
+    """
+    points, is_pinned = _asked_points(posing, completion), posing.pinned
+    is_held = _MAIN & (posing.states == HandleState.FREE)
+    is_asked = ~is_held & (posing.states != HandleState.OFF)
+    start = start_state(posing.skeleton, points)
+    terms = default_terms(posing.skeleton, points, is_pinned, start, weights=is_asked, placed=is_pinned | _MAIN)
+    held = np.flatnonzero(is_held)
+    if held.size:
+        strengths = [_HELD_STRENGTH[POINTS[point]] for point in held]
+        terms.append(PinTerm(posing.skeleton, held, points[held], strengths))
+    turned = np.flatnonzero(posing.turned)
+    if turned.size:
+        names = [JOINTS[joint] for joint in turned]
+        terms.append(OrientationTerm(posing.skeleton, names, posing.turns[turned], _TURN_WEIGHT))
+    result = minimise(terms, start)
+    return replace(result, unreached=tuple(name for name in result.unreached if is_pinned[POINTS.index(name)]))
+
+
+def _asked_points(posing: Posing, completion: Completion) -> Array:
+    """(43, 3) where every point should be: put there, predicted, or where it was."""
+    points, is_set = _main_points(posing), posing.pinned
+    regions = np.zeros(_N_POINTS, dtype=bool)
+    for members, is_on in zip(REGIONS.values(), posing.predicted, strict=True):
+        regions[members] = is_on
+
+    def predicted() -> Array:
+        if not regions.any():
+            return points
+        keep = is_set | _MAIN | ~regions
+        return np.where(keep[:, None], points, completion.complete(points, is_set, posing.skeleton))
+
+    for part in PARTS:
+        joints = _JOINTS_OF_PART[part]
+        if not posing.turned[joints[0]]:
+            continue
+        pivot = POINTS.index(part)
+        # Only the head has a pivot that is no main point, so its place has to be predicted first.
+        place = points[pivot] if _MAIN[pivot] or is_set[pivot] else predicted()[pivot]
+        members = _MEMBERS_OF_PART[part]
+        points[members], is_set[members] = _turned_points(posing, joints, place)[members], True
+    return predicted()
+
+
+def _main_points(posing: Posing) -> Array:
+    """(43, 3) the points of the base, with pins and the main points where they are put or carried."""
+    points, base = posing.base_points.copy(), posing.base_points
+    put = posing.pinned | (_MAIN & (posing.states == HandleState.FREE))
+    points[put] = posing.targets[put]
+    for name, carrier in _CARRIERS.items():
+        point, by = POINTS.index(name), POINTS.index(carrier)
+        if posing.states[point] == HandleState.OFF:
+            points[point] = base[point] + points[by] - base[by]
+    return points
+
+
+def _turned_points(posing: Posing, joints: tuple[int, ...], place: Array) -> Array:
+    """(43, 3) with the points fixed to a part's joints (pivot first, at `place`); the other rows mean nothing."""
+    skeleton, points = posing.skeleton, np.zeros((_N_POINTS, 3))
+    position = place
+    for joint in joints:
+        if joint != joints[0]:
+            position = position + quat.rotate(posing.turns[skeleton.parents[joint]], skeleton.offsets[joint])
+        members = np.flatnonzero(skeleton.point_joints == joint)
+        points[members] = position + quat.rotate(posing.turns[joint], skeleton.point_offsets[members])
+    return points
