@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from models.animation import Clip
 from models.body import Skeleton
 from models.formats.bvh_curves import EulerCurves
+from models.formats.tree_order import depth_first
 
 __all__ = ["write_text"]
 
@@ -24,6 +25,7 @@ Array = NDArray[np.float64]
 
 _END_SITE = re.compile(r".*/End Site( \d+)?", re.DOTALL)
 _ANGLE_DECIMALS = 6
+_DEGREES = 180.0 / np.pi
 _ROWS_AT_ONCE = 1024
 
 
@@ -47,7 +49,7 @@ def write_text(
         watch: Called after each block of rows with the share done; may raise.
     """
     skeleton = clip.skeleton
-    joints = _depth_first(skeleton)
+    joints = depth_first(skeleton)
     moves = skeleton.parents < 0
     if clip.translations is not None and clip.n_frames:
         moves = moves | (np.abs(clip.translations - skeleton.offsets).max(axis=(0, 2)) > still)
@@ -59,17 +61,6 @@ def write_text(
     for stop, values in _rows(clip, joints, moves, decimals):
         stream.write("".join([one_row % tuple(row) + "\n" for row in values.tolist()]).encode())
         watch(stop / clip.n_frames)
-
-
-def _depth_first(skeleton: Skeleton) -> list[tuple[int, int]]:
-    """(joint, depth) in the order of a BVH file: each joint is followed by all that hang below it."""
-    order = []
-    waiting = [(int(root), 0) for root in np.flatnonzero(skeleton.parents < 0)[::-1]]
-    while waiting:
-        joint, depth = waiting.pop()
-        order.append((joint, depth))
-        waiting += [(int(child), depth + 1) for child in skeleton.children(joint)[::-1]]
-    return order
 
 
 def _ends(skeleton: Skeleton) -> dict[int, list[int]]:
@@ -124,7 +115,7 @@ def _rows(
     curves = EulerCurves(clip.skeleton.rotation_orders)
     for start in range(0, clip.n_frames, _ROWS_AT_ONCE):
         stop = min(start + _ROWS_AT_ONCE, clip.n_frames)
-        angles: Array = np.round(np.degrees(curves.next(clip.rotations[start:stop])), _ANGLE_DECIMALS)
+        angles = np.round(curves.next(clip.rotations[start:stop]) * _DEGREES, _ANGLE_DECIMALS)
         if clip.translations is None:
             positions = np.repeat(clip.skeleton.offsets[None], stop - start, axis=0)
         else:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 from models.animation import Clip
 from models.errors import SixpointError
 
-__all__ = ["read", "readable", "writable", "write"]
+__all__ = ["check", "read", "readable", "writable", "write"]
 
 _MODULES = {
     ".bvh": "models.formats.bvh",
@@ -55,17 +56,21 @@ def _module(extension: str) -> ModuleType:
     return importlib.import_module(_MODULES[extension])
 
 
-def _call(verb: str, path: str | Path, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
+def check(verb: str, path: str | Path, options: Iterable[str]) -> None:
+    """Raise SixpointError unless files like `path` can be read or written (the verb) with these options."""
     extension = Path(path).suffix.lower()
     known = readable() if verb == "read" else writable()
     if extension not in known:
         found = f"'{extension}'" if extension else "no extension"
         raise SixpointError(f"{path}: Sixpoint cannot {verb} this kind of file ({found}); it can: {', '.join(known)}")
-    function = getattr(_module(extension), verb)
-    allowed = list(inspect.signature(function).parameters)[1 + len(arguments) :]
+    allowed = list(inspect.signature(getattr(_module(extension), verb)).parameters)[1 if verb == "read" else 2 :]
     unknown = sorted(set(options) - set(allowed))
     if unknown:
         raise SixpointError(
             f"{path}: '{unknown[0]}' is no option to {verb} {extension} files; options: {', '.join(allowed) or 'none'}"
         )
-    return function(path, *arguments, **options)
+
+
+def _call(verb: str, path: str | Path, arguments: tuple[Any, ...], options: dict[str, Any]) -> Any:
+    check(verb, path, options)
+    return getattr(_module(Path(path).suffix.lower()), verb)(path, *arguments, **options)
