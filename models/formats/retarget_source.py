@@ -13,6 +13,7 @@ from models.body.skeleton import Skeleton
 from models.errors import RigError
 from models.formats.retarget_align import alignments, marker_position
 from models.formats.retarget_arms import elbow_roll, move_twist_to_forearms
+from models.formats.retarget_feet import align_planted_feet
 from models.formats.retarget_rest import Reference, find_references
 from models.formats.rig_map import RigMap, map_rig
 from models.kinematics import quat
@@ -100,6 +101,8 @@ def open_source(clip: Clip, rig_map: RigMap | None) -> Source:
         world = _carried(rotations, skeleton, rig_map, alignment)
     else:
         alignment = _mean([alignments(skeleton, rig_map, reference) for reference in references])
+        if references[0].from_motion:
+            alignment = align_planted_feet(alignment, skeleton, rig_map, rotations, positions)
         world = _carried(rotations, skeleton, rig_map, alignment)
         for side in ("Left", "Right"):
             roll = elbow_roll(world, side)

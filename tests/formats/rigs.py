@@ -44,6 +44,10 @@ class RigBuilder:
         """World position of a joint, moved by (x, y, z)."""
         return self.places[self.names.index(name)] + np.array([x, y, z])
 
+    def move(self, name: str, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> None:
+        """Move a joint alone: what hangs from it stays."""
+        self.places[self.names.index(name)] = self.place(name, x, y, z)
+
     def between(self, name: str, child: str, t: float = 0.5) -> str:
         """A joint put between a child and its parent."""
         at, parent = self.names.index(child), self.parents[self.names.index(child)]
@@ -59,7 +63,8 @@ class RigBuilder:
     def of(cls, skeleton: Skeleton) -> RigBuilder:
         """The joints and ends of a skeleton, to be added to."""
         ends = {skeleton.joint_names[j]: p for j, p in zip(skeleton.point_joints, skeleton.rest_points, strict=True)}
-        return cls(list(skeleton.joint_names), list(skeleton.parents), list(skeleton.rest_positions), ends)
+        places = [place.copy() for place in skeleton.rest_positions]
+        return cls(list(skeleton.joint_names), list(skeleton.parents), places, ends)
 
     def skeleton(self, name: str = "rig") -> Skeleton:
         places, parents = np.array(self.places), np.array(self.parents)
