@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import numpy as np
-from numpy.typing import NDArray
-
 from models.body.canonical import JOINTS
 from models.body.skeleton import Skeleton
 from models.errors import RigError
-from models.formats.naming import read_name
+from models.formats.rig_doubts import doubtful_kinds, refuse_animals
 from models.formats.rig_limbs import Limb, find_limbs
 from models.formats.rig_markers import find_hand_markers, find_tip
 from models.formats.rig_sides import pair_sides, sides_from_feet
@@ -38,9 +35,9 @@ _REQUIRED = ("Hips", *(s + j for s in _SIDES.values() for j in ("Arm", "ForeArm"
 # Confidence: a listed name is certain, a name read word by word counts by its vote, structure alone never reaches 0.5.
 _BY_WORDS = 0.95
 _BY_STRUCTURE = 0.4
-_BETWEEN_NAMES = 0.6
 _SIDE_GUESSED = 0.7
-UNSURE_BELOW = 0.6
+_DOUBTFUL = 0.5  # at most, for a limb whose two sides do not match
+_UNSURE_BELOW = 0.6
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,7 @@ class RigMap:
     Args:
         joints: {canonical joint: rig joint, or None where the rig has none}, all 22.
         markers: {canonical point: joint or point of the rig, or None}, the eleven that show hands, feet and head.
-        confidence: {canonical joint or marker that is mapped: 0..1}.
+        confidence: {canonical joint that is mapped: 0..1}.
         convention: Name of the recognised rig convention, or "".
         notes: Sentences on what was unusual or guessed.
     """
@@ -69,7 +66,9 @@ class RigMap:
     @property
     def unsure(self) -> tuple[str, ...]:
         """Canonical joints that a user should look at."""
-        return tuple(name for name in JOINTS if self.joints.get(name) and self.confidence.get(name, 1.0) < UNSURE_BELOW)
+        return tuple(
+            name for name in JOINTS if self.joints.get(name) and self.confidence.get(name, 1.0) < _UNSURE_BELOW
+        )
 
     @property
     def overall(self) -> float:
@@ -105,7 +104,7 @@ def map_rig(skeleton: Skeleton) -> RigMap:
     trunk = find_trunk(tree, limbs) if len(limbs) == 4 else None
     if trunk is None:
         raise RigError(_why_not(tree, limbs))
-    _refuse_animals(tree, limbs, trunk)
+    refuse_animals(tree, limbs, trunk)
     return _assemble(tree, limbs, trunk)
 
 
@@ -120,41 +119,14 @@ def _why_not(tree: RigTree, limbs: dict[tuple[str, str], Limb]) -> str:
     )
 
 
-def _refuse_animals(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -> None:
-    """Raise RigError where names or stance say four legs, unless the limbs are named as a human's."""
-    if min(limb.votes for limb in limbs.values()) >= 0.8:
-        return
-    named = [name for name in tree.names if read_name(name).animal]
-    if len(named) >= 2:
-        why = f"joints are named '{named[0]}' and '{named[1]}'"
-    elif _stands_on_four(tree, limbs, trunk):
-        why = "its trunk lies across its legs and its arms point the way its legs do"
-    else:
-        return
-    raise RigError(
-        f"'{tree.skeleton.name}' looks like an animal, not a humanoid: {why}; "
-        "give a rig map if its limbs should be mapped to arms and legs"
-    )
-
-
-def _stands_on_four(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -> bool:
-    rest = tree.skeleton.rest_positions
-
-    def along(kind: str) -> NDArray[np.float64]:
-        way = sum((rest[limbs[kind, s].joints[2]] - rest[limbs[kind, s].joints[0]] for s in "LR"), np.zeros(3))
-        return way / max(float(np.linalg.norm(way)), 1e-12)
-
-    spine = np.mean([rest[limbs["arm", s].joints[0]] for s in "LR"], axis=0) - rest[trunk.hips]
-    across = abs(float(spine @ along("leg"))) < 0.6 * float(np.linalg.norm(spine))
-    return across and float(along("arm") @ along("leg")) > 0.7
-
-
 def _assemble(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -> RigMap:
     joints: dict[str, int | None] = {"Hips": trunk.hips, "Neck": trunk.neck, "Head": trunk.head}
     joints |= dict(zip(("Spine", "Spine1", "Spine2"), choose_spine(tree, trunk.spine), strict=True))
     roles = {"Hips": "hips", "Neck": "neck", "Head": "head", "Spine": "spine", "Spine1": "spine", "Spine2": "spine"}
     markers: dict[str, str | None] = {"HeadTop": find_tip(tree, trunk.head)}
     fits = dict.fromkeys(joints, 1.0)
+    most = dict.fromkeys(joints, 1.0)
+    doubtful = doubtful_kinds(tree, limbs)
     for letter, side in _SIDES.items():
         arm, leg = limbs["arm", letter], limbs["leg", letter]
         toe = find_toe(tree, leg)
@@ -170,10 +142,13 @@ def _assemble(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -
         }
         for name, (joint, role, limb) in found.items():
             joints[side + name], roles[side + name], fits[side + name] = joint, role, limb.fit
+            most[side + name] = _DOUBTFUL if limb.kind.name in doubtful else 1.0
         markers |= {side + name: marker for name, marker in find_hand_markers(tree, arm).items()}
         markers[f"{side}ToeTip"] = find_tip(tree, toe if toe is not None else leg.joints[2])
     confidence = {
-        name: _confidence(tree, joints[name], roles[name], fits[name]) for name in JOINTS if joints[name] is not None
+        name: min(most[name], _confidence(tree, joint, roles[name], fits[name]))
+        for name in JOINTS
+        if (joint := joints[name]) is not None
     }
     return RigMap(
         joints={name: None if (j := joints[name]) is None else tree.names[j] for name in JOINTS},
@@ -184,8 +159,7 @@ def _assemble(tree: RigTree, limbs: dict[tuple[str, str], Limb], trunk: Trunk) -
     )
 
 
-def _confidence(tree: RigTree, joint: int | None, role: str, fit: float) -> float:
-    assert joint is not None
+def _confidence(tree: RigTree, joint: int, role: str, fit: float) -> float:
     vote = tree.vote(joint, role)
     if vote >= 1.0:
         return 1.0

@@ -201,6 +201,17 @@ def test_sides_in_names_outweigh_where_things_are():
     check(skeleton.with_offsets(skeleton.offsets * (-1, 1, 1), skeleton.point_offsets * (-1, 1, 1)), answer)
 
 
+def test_sides_of_different_length_are_doubted():
+    skeleton, answer = convention_rig(NAMED["Mixamo"])
+    rig = RigBuilder.of(skeleton)
+    rig.move("LeftHand", x=0.4)
+    found = map_rig(rig.skeleton())
+    assert found.joints == answer.joints
+    assert found.overall == 0.5
+    assert found.notes == ("the left arm is 75% longer than the other: check the map",)
+    assert set(found.unsure) == {s + j for s in ("Left", "Right") for j in ("Shoulder", "Arm", "ForeArm", "Hand")}
+
+
 def four_legs(names: dict[str, str]) -> Skeleton:
     """A dog: trunk along +Z, four legs down, a tail."""
     rig = RigBuilder()
