@@ -130,21 +130,26 @@ def from_matrix(m: ArrayLike) -> Array:
     m = np.asarray(m, dtype=np.float64)
     if m.shape[-2:] != (3, 3):
         raise ShapeError(f"rotation matrices need last dimensions (3, 3), got shape {m.shape}")
-    xx, yy, zz = m[..., 0, 0], m[..., 1, 1], m[..., 2, 2]
-    xy, xz, yx = m[..., 0, 1], m[..., 0, 2], m[..., 1, 0]
-    yz, zx, zy = m[..., 1, 2], m[..., 2, 0], m[..., 2, 1]
-    # Row k is 4 * q[k] * q: the outer product of the quaternion with itself.
-    outer = np.stack(
-        [
-            np.stack([1 + xx - yy - zz, yx + xy, zx + xz, zy - yz], axis=-1),
-            np.stack([yx + xy, 1 - xx + yy - zz, zy + yz, xz - zx], axis=-1),
-            np.stack([zx + xz, zy + yz, 1 - xx - yy + zz, yx - xy], axis=-1),
-            np.stack([zy - yz, xz - zx, yx - xy, 1 + xx + yy + zz], axis=-1),
-        ],
-        axis=-2,
-    )
-    best = np.argmax(np.diagonal(outer, axis1=-2, axis2=-1), axis=-1)
-    return normalize(np.take_along_axis(outer, best[..., None, None], axis=-2)[..., 0, :])
+    # Row k is 4 * q[k] * q: the outer product of the quaternion with itself, which is linear in the matrix.
+    outer = m.reshape(-1, 9) @ _OUTER + np.eye(4).ravel()
+    best = np.argmax(outer[:, ::5], axis=-1)
+    row = outer.reshape(-1, 4, 4)[np.arange(len(best)), best]
+    return normalize(row).reshape(*m.shape[:-2], 4)
+
+
+def _outer_table() -> Array:
+    """(9, 16): the matrix's entries times this, plus one on the diagonal, are 4 q q', row by row."""
+    table = np.zeros((3, 3, 4, 4))
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        table[i, i] = np.diag([1.0 if axis in (i, 3) else -1.0 for axis in range(4)])
+        for row, column in ((i, j), (j, i)):
+            table[row, column, [i, j], [j, i]] = 1.0
+        table[k, j, [i, 3], [3, i]], table[j, k, [i, 3], [3, i]] = 1.0, -1.0
+    return table.reshape(9, 16)
+
+
+_OUTER = _outer_table()
 
 
 def angle(a: Array, b: Array) -> Array:
