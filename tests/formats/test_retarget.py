@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from rigs import RigBuilder, convention_rig, on_rig, with_zero_pose
 from models.animation import Clip
 from models.body import JOINTS, POINTS, body
 from models.errors import RigError
+from models.formats import bvh
 from models.formats.naming import CONVENTIONS, RigConvention
 from models.formats.retarget import fitted_skeleton, retarget
 from models.formats.rig_map import map_rig
@@ -62,6 +64,16 @@ def test_our_own_export_is_scaled_once(walk: Clip, factor: float):
     once = retarget(large)
     assert_allclose(once.points(), walk.points(), atol=1e-9)
     assert_allclose(retarget(once).points(), once.points(), atol=1e-9)
+
+
+def test_our_own_bvh_comes_back_as_it_was(mixamo: Clip, walk: Clip, tmp_path: Path):
+    """Written in canonical proportions or in a rig's own: the same rotations, the same points, scaled once."""
+    for clip in (walk, retarget(mixamo, skeleton=fitted_skeleton(mixamo))):
+        bvh.write(tmp_path / "own.bvh", clip)
+        again = bvh.read(tmp_path / "own.bvh")
+        assert map_rig(again.skeleton).joints == {name: name for name in JOINTS}
+        assert_allclose(quat.angle(retarget(again).rotations, clip.rotations), 0.0, atol=1e-6)
+        assert_allclose(retarget(again).points(), retarget(clip).points(), atol=1e-6)
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS, ids=lambda c: c.name)
