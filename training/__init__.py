@@ -1,0 +1,1 @@
+"""Everything that makes the weights: data preparation, networks, training, evaluation, export. Needs torch."""
