@@ -1,0 +1,47 @@
+"""The documented examples run as they stand, on the networks that come with the program."""
+
+import json
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pytest
+from synthetic_networks import write_fitted
+
+from models.body import LEVELS, MAIN_POINTS, body
+from models.formats import read
+from models.points_file import read_points
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SIXPOINT_WEIGHTS", str(write_fitted(tmp_path)))
+
+
+def test_complete_pose_runs_and_writes_what_it_says(capsys):
+    runpy.run_path(str(EXAMPLES / "complete_pose.py"))
+    out = capsys.readouterr().out
+    assert "LeftHand" in out
+    assert "out of reach: nothing" in out
+    points = json.loads(Path("output/raised.json").read_text())["points"]
+    joints = read("output/raised.bvh").globals()[1][0]
+    np.testing.assert_allclose(joints, [points[name] for name in body().joint_names], atol=1e-4)
+    assert Path("output/raised.png").stat().st_size > 1000
+
+
+def test_the_sample_sets_the_six_main_points():
+    assert set(read_points(EXAMPLES / "reach.json")) == set(MAIN_POINTS) == set(LEVELS[6])
+
+
+def test_the_guide_shows_the_example_as_it_is():
+    """Every line of code in the guide's Python blocks stands in the example that is run above."""
+    guide = (EXAMPLES.parent / "scripting.md").read_text()
+    example = (EXAMPLES / "complete_pose.py").read_text()
+    blocks = [block.split("```")[0] for block in guide.split("```python\n")[1:]]
+    assert len(blocks) >= 3
+    for line in "".join(blocks).splitlines():
+        code = line.split("  #")[0].rstrip()
+        assert code in example, code
