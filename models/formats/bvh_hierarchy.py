@@ -95,7 +95,7 @@ class _Reader:
         self._expect_start()
         while (token := self._next()) is not None:
             keyword = token.upper()
-            if keyword == "MOTION" and not self._stack:
+            if keyword == "MOTION":
                 break
             if keyword in _OPENERS:
                 self._open(keyword)
@@ -253,11 +253,11 @@ class _Reader:
             self._note(f"line {block.line}: joint '{block.name}' has no CHANNELS; it stays at rest")
 
     def _finished(self, *, has_motion: bool) -> Hierarchy:
+        end = "MOTION" if has_motion else "the end of the file"
         if self._stack:
-            opened = self._stack[-1]
-            raise self._error(f"the block opened in line {opened.line} is never closed", "'}'", "the end of the file")
+            raise self._error(f"the block of line {self._stack[-1].line} is not closed", "'}'", end)
         if not self._hierarchy.joints:
-            raise self._error("there is no skeleton", "ROOT", "MOTION" if has_motion else "the end of the file")
+            raise self._error("there is no skeleton", "ROOT", end)
         if not has_motion:
             self._note("there is no MOTION part; the clip has no frames")
         return self._hierarchy

@@ -70,6 +70,7 @@ def convert(
     Raises:
         SixpointError: if anything cannot be done; the target is then as it was.
     """
+    registry.check("write", target, write_options)  # before a long source is read
     clip = _cut(registry.read(source, **(read_options or {})), frames)
     return save(target, clip if fps is None else clip.resampled(fps), **write_options)
 
@@ -78,6 +79,7 @@ def mirror(
     source: str | Path, target: str | Path, *, read_options: Mapping[str, Any] | None = None, **write_options: Any
 ) -> Converted:
     """Read a file and write its motion reflected about x = 0, left and right swapped; arguments as in `convert`."""
+    registry.check("write", target, write_options)
     return save(target, mirror_clip(registry.read(source, **(read_options or {}))), **write_options)
 
 

@@ -1,13 +1,17 @@
 """Mirror the motion of any rig, in world space, so that the axes of its joints do not matter.
 
-Left and right joints are paired by their names (or, where those say nothing, by the map to the canonical body). A
-rig's rest pose has a plane of symmetry of its own, not always the world's: some zero poses lie folded along one axis.
-So for each joint j with partner m the world rotation becomes G'_j = S G_m A_j^-1, where S is the reflection of the
-world and A_j the one that takes the bones fixed to m, at rest, to those fixed to j. With symmetric bones the mirrored
-joints are exactly the reflected ones; otherwise bones keep their own lengths and point where the reflected ones do.
-Twice is the identity, because A_m is the inverse of A_j.
+A joint j takes over from its partner m on the other side:
 
-A reflection about a plane with normal n is minus the half turn about n, so everything is done with quaternions.
+    G'_j = S G_m A_j^-1
+
+where G are world rotations, S is the reflection of the world about x = 0 and A_j the reflection that lays what is
+fixed to m (its children and points) on what is fixed to j. On a rig that is symmetric at rest A_j is the reflection of
+the rest pose for all joints, and the mirrored joints are exactly the reflected ones. Where left and right bones differ
+each keeps its length and points where the reflected one does. Where the zero pose is not symmetric at all (a bundle of
+bones), A_j comes from a standing pose in the clip. Twice is the identity, because A_m is the inverse of A_j.
+
+A reflection is minus a rotation (about a plane: minus the half turn about its normal), and in G'_j two of them meet, so
+everything here is a quaternion: `turns` holds B_j = -A_j.
 """
 
 from __future__ import annotations
@@ -18,117 +22,113 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.animation import Clip
-from models.body import JOINT_MIRROR, JOINTS, Skeleton
+from models.body import Skeleton
 from models.errors import RigError
-from models.formats.naming import read_name
+from models.formats.mirror_pairs import mirror_pairs
+from models.formats.retarget_rest import find_references
 from models.formats.rig_map import map_rig
-from models.formats.rig_tree import build_tree
 from models.kinematics import align, forward, quat
 
-__all__ = ["mirror_clip", "mirror_pairs"]
+__all__ = ["mirror_clip"]
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
 
-_OTHER = {"L": "R", "R": "L"}
 _WORLD_NORMAL = np.array([1.0, 0.0, 0.0])
-# Weight of staying with the common plane, beside the bones': decides only what the bones leave open.
-_STAY = 1e-6
+# A zero pose is symmetric if most joints lie this near to their partner's reflection, as a share of its size.
+_SYMMETRIC = 0.05
+# Weight of what the symmetric pose says beside a joint's own bones: it decides only what they leave open.
+_PRIOR = 1e-6
 
 
 def mirror_clip(clip: Clip) -> Clip:
-    """The clip reflected about the world's plane x = 0, left and right swapped; its report lists the pairs."""
+    """The clip reflected about the world's plane x = 0, left and right swapped; its report says what was paired."""
     skeleton = clip.skeleton
-    pairs, notes = mirror_pairs(skeleton)
-    normal = _rest_normal(skeleton, pairs)
-    fits = _fits(skeleton, pairs, normal)
-    world, _ = forward.globals_from_locals(skeleton, clip.root, clip.rotations, clip.translations)
-    half_turn_world, half_turn_rest = np.append(_WORLD_NORMAL, 0.0), np.append(normal, 0.0)
-    mirrored = quat.mul(quat.mul(half_turn_world, world[:, pairs]), quat.mul(half_turn_rest, quat.conj(fits)))
+    pairs, note = mirror_pairs(skeleton)
+    world, positions = clip.globals()
+    pose, normal, pose_notes = _symmetric_pose(skeleton, pairs, world, positions)
+    turns = _turns(skeleton, pairs, pose, normal)
+    mirrored = quat.mul(quat.mul(_half_turn(_WORLD_NORMAL), world[:, pairs]), quat.conj(turns))
     rotations = quat.normalize(forward.locals_from_globals(skeleton, mirrored))
     translations = clip.translations
     if translations is not None:
-        # As seen from the parent p, whose A is its fit after the reflection at rest.
-        parents = np.maximum(skeleton.parents, 0)
-        reflected = translations[:, pairs] - 2.0 * (translations[:, pairs] @ normal)[..., None] * normal
-        translations = quat.rotate(fits[parents], reflected)
+        # A translation is fixed to the parent, so it is reflected as the parent's bones are.
+        translations = -quat.rotate(turns[np.maximum(skeleton.parents, 0)], translations[:, pairs])
     return replace(
         clip,
         root=clip.root * (1.0 - 2.0 * _WORLD_NORMAL),
         rotations=quat.unroll(rotations) if clip.n_frames else rotations,
         translations=translations,
-        report=(*clip.report, *notes),
+        report=(*clip.report, note, *pose_notes),
     )
 
 
-def mirror_pairs(skeleton: Skeleton) -> tuple[IntArray, tuple[str, ...]]:
-    """Partner (J,) of each joint, itself for those in the middle, and sentences about what was paired.
-
-    Partners have the same name but for the side, and their parents are partners or the same joint.
-    """
-    pairs = _pairs_by_name(skeleton)
-    if np.array_equal(pairs, np.arange(skeleton.n_joints)):
-        pairs = _pairs_by_map(skeleton)
-    for joint, parent in enumerate(skeleton.parents):  # parents come first, so a broken pair breaks what hangs below
-        if parent >= 0 and skeleton.parents[pairs[joint]] != pairs[parent]:
-            pairs[pairs[joint]], pairs[joint] = pairs[joint], joint
-    names = skeleton.joint_names
-    sided = [f"{names[a]} and {names[b]}" for a, b in enumerate(pairs) if a < b]
-    if not sided:
-        return pairs, ("no left and right joints were found; each joint was reflected in place",)
-    return pairs, (f"{len(sided)} pairs of joints were swapped: {', '.join(sided)}",)
+def _half_turn(normal: Array) -> Array:
+    """Minus the reflection about the plane with this unit normal (..., 3), as a quaternion (..., 4)."""
+    return np.concatenate([normal, np.zeros((*normal.shape[:-1], 1))], axis=-1)
 
 
-def _pairs_by_name(skeleton: Skeleton) -> IntArray:
-    tree = build_tree(skeleton)
-    found: dict[tuple[tuple[str, ...], str], list[int]] = {}
-    for joint, name in enumerate(skeleton.joint_names):
-        words = read_name(name)
-        found.setdefault((words.words, tree.side[joint] or words.side), []).append(joint)
-    pairs = np.arange(skeleton.n_joints)
-    for (words, side), joints in found.items():
-        partners = found.get((words, _OTHER.get(side, "")), []) if side else []
-        if len(joints) == len(partners) == 1:
-            pairs[joints[0]] = partners[0]
-    return pairs
-
-
-def _pairs_by_map(skeleton: Skeleton) -> IntArray:
-    pairs = np.arange(skeleton.n_joints)
-    try:
-        joints = map_rig(skeleton).joints
-    except RigError:
-        return pairs
-    for name, mirror in zip(JOINTS, JOINT_MIRROR, strict=True):
-        here, there = joints.get(name), joints.get(JOINTS[mirror])
-        if here and there:
-            pairs[skeleton.joint_index(here)] = skeleton.joint_index(there)
-    return pairs
-
-
-def _rest_normal(skeleton: Skeleton, pairs: IntArray) -> Array:
-    """The direction from right to left in the rest pose: along it, partners differ most."""
+def _symmetric_pose(
+    skeleton: Skeleton, pairs: IntArray, world: Array, positions: Array
+) -> tuple[Array, Array, tuple[str, ...]]:
+    """World rotations (J, 4) of a pose that is its own mirror image, the normal (3,) of its plane, and notes."""
+    zero_pose = np.tile(quat.IDENTITY, (skeleton.n_joints, 1))
     left = np.flatnonzero(pairs > np.arange(len(pairs)))
+    rest = skeleton.rest_positions
     if not left.size:
-        return _WORLD_NORMAL
-    between = skeleton.rest_positions[left] - skeleton.rest_positions[pairs[left]]
-    return np.linalg.svd(between)[2][0]
+        return zero_pose, _WORLD_NORMAL, ()
+    # Partners differ along the normal, and most of all along it.
+    normal = np.linalg.svd(rest[left] - rest[pairs[left]])[2][0]
+    centred = rest - 0.5 * (rest[left] + rest[pairs[left]]).mean(axis=0)
+    apart = np.linalg.norm(centred - _reflected(centred[pairs], normal), axis=-1)
+    if np.median(apart) <= _SYMMETRIC * np.ptp(rest, axis=0).max():
+        return zero_pose, normal, ()
+    try:
+        reference = find_references(skeleton, map_rig(skeleton), world, positions)[0]
+    except RigError as error:
+        return zero_pose, normal, (f"the zero pose is not symmetric and no better one was found: {error}",)
+    return reference.rotations, quat.rotate(reference.body, _WORLD_NORMAL), reference.notes
 
 
-def _fits(skeleton: Skeleton, pairs: IntArray, normal: Array) -> Array:
-    """Per joint the rotation (J, 4) that, after the reflection at rest, lays the partner's bones on its own."""
-    fits = np.tile(quat.IDENTITY, (skeleton.n_joints, 1))
-    for joint in np.flatnonzero(pairs > np.arange(len(pairs))):
-        own, partner = _bones(skeleton, int(joint), pairs)
-        reflected = partner - 2.0 * (partner @ normal)[:, None] * normal
-        stay = np.sqrt(_STAY) * max(np.linalg.norm(own), 1e-9) * np.eye(3)
-        source, target = np.concatenate([reflected, stay]), np.concatenate([own, stay])
-        # Each vector with its opposite, because the fit is about the mean of its points.
-        fit, _ = align.kabsch(np.concatenate([source, -source]), np.concatenate([target, -target]))
-        fits[joint] = fit
-        half_turn = np.append(normal, 0.0)
-        fits[pairs[joint]] = quat.mul(quat.mul(half_turn, quat.conj(fit)), quat.conj(half_turn))
-    return fits
+def _reflected(vectors: Array, normal: Array) -> Array:
+    return vectors - 2.0 * (vectors @ normal)[..., None] * normal
+
+
+def _turns(skeleton: Skeleton, pairs: IntArray, pose: Array, normal: Array) -> Array:
+    """B (J, 4) of each joint: from the symmetric pose, then fitted to the joint's own bones."""
+    turns = quat.mul(quat.mul(quat.conj(pose), _half_turn(normal)), pose[pairs])
+    for joint, partner in enumerate(pairs):
+        if partner == joint:
+            own_normal = quat.rotate(quat.conj(pose[joint]), normal)
+            turns[joint] = _half_turn(_fitted_normal(skeleton, joint, pairs, own_normal))
+        elif joint < partner:
+            turns[joint] = _fitted_turn(skeleton, joint, pairs, turns[joint])
+            turns[partner] = quat.conj(turns[joint])
+    return turns
+
+
+def _fitted_normal(skeleton: Skeleton, joint: int, pairs: IntArray, normal: Array) -> Array:
+    """Normal (3,) of the plane in which a joint in the middle is its own mirror image.
+
+    Partners among its bones differ along it and the others lie in the plane: with d the differences and v the others,
+    it maximises sum (d.n)^2 - sum (v.n)^2, which is an eigenvalue problem. A normal near `normal` settles the rest.
+    """
+    own, partner = _bones(skeleton, joint, pairs)
+    difference, along = own - partner, own + partner
+    moment = difference.T @ difference - along.T @ along
+    moment += _PRIOR * max(float(np.sum(own**2)), 1e-12) * np.outer(normal, normal)
+    return np.linalg.eigh(moment)[1][:, -1]
+
+
+def _fitted_turn(skeleton: Skeleton, joint: int, pairs: IntArray, turn: Array) -> Array:
+    """The turn (4,) that lays the partner's bones best on the joint's own, near `turn` where they leave it open."""
+    own, partner = _bones(skeleton, joint, pairs)
+    size = np.sqrt(_PRIOR * max(float(np.sum(own**2)), 1e-12))
+    source = np.concatenate([-quat.rotate(turn, partner), size * np.eye(3)])
+    target = np.concatenate([own, size * np.eye(3)])
+    # Each vector with its opposite, because the fit is about the mean of its points.
+    fit, _ = align.kabsch(np.concatenate([source, -source]), np.concatenate([target, -target]))
+    return quat.mul(fit, turn)
 
 
 def _bones(skeleton: Skeleton, joint: int, pairs: IntArray) -> tuple[Array, Array]:
@@ -136,7 +136,7 @@ def _bones(skeleton: Skeleton, joint: int, pairs: IntArray) -> tuple[Array, Arra
     children = [child for child in skeleton.children(joint) if skeleton.parents[pairs[child]] == pairs[joint]]
     own, partner = skeleton.offsets[children], skeleton.offsets[pairs[children]]
     here, there = (np.flatnonzero(skeleton.point_joints == index) for index in (joint, pairs[joint]))
-    if len(here) == len(there):
+    if joint != pairs[joint] and len(here) == len(there):
         own = np.concatenate([own, skeleton.point_offsets[here]])
         partner = np.concatenate([partner, skeleton.point_offsets[there]])
     return own.reshape(-1, 3), partner.reshape(-1, 3)
