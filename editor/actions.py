@@ -1,0 +1,164 @@
+"""Every command of the editor in one table: menus, toolbar, tool tips, shortcuts and the shortcut sheet follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from editor.theme import Theme
+from editor.theme.icons import icon
+
+__all__ = ["ACTIONS", "Action", "Actions"]
+
+
+@dataclass(frozen=True)
+class Action:
+    """One command.
+
+    Args:
+        id: Names its handler.
+        menu: The menu that lists it, "" for none.
+        text: As the menu shows it.
+        tip: What it does, a sentence without a full stop.
+        keys: Shortcuts, the first is shown.
+        icon: Of the icon set, "" for none.
+        short: Text on the toolbar; "" keeps it off the toolbar, "icon" shows the icon alone.
+        checkable: It is on or off.
+        group: Of the actions with this group one is on.
+        starts_section: A line is drawn before it in menu and toolbar.
+    """
+
+    id: str
+    menu: str
+    text: str
+    tip: str
+    keys: tuple[str, ...] = ()
+    icon: str = ""
+    short: str = ""
+    checkable: bool = False
+    group: str = ""
+    starts_section: bool = False
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("open", "File", "Open...", "Take a pose from a BVH or JSON file", ("Ctrl+O",), "open", "Open"),
+    Action("export", "File", "Export pose...", "Write the pose as BVH or JSON", ("Ctrl+E",), "export", "Export"),
+    Action("quit", "File", "Quit", "Close the window", ("Ctrl+Q",), starts_section=True),
+    Action("undo", "Edit", "Undo", "Take back the last change", ("Ctrl+Z",), "undo", "icon", starts_section=True),
+    Action("redo", "Edit", "Redo", "Do again what was taken back", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", "icon"),
+    Action("select_all", "Edit", "Select all", "Select every handle on screen", ("Ctrl+A",), starts_section=True),
+    Action("select_none", "Edit", "Select none", "Select nothing", ("Ctrl+D",)),
+    Action(
+        "pin", "Pose", "Pin or free", "Hold the selected points where they are, or let them go", ("R",), "pin", "Pin",
+        starts_section=True,
+    ),
+    Action("off", "Pose", "Switch off", "Ask nothing of the selected points", ("Shift+R",), "off"),
+    Action("complete", "Pose", "Complete the body", "Let the networks fill in what is free", ("C",), "complete",
+           "Complete", checkable=True),
+    Action("mirror", "Pose", "Mirror", "Swap left and right", ("Ctrl+M",), "mirror", "Mirror", starts_section=True),
+    Action("reset", "Pose", "Reset to rest", "Back to the rest pose, every handle free", ("Ctrl+Shift+R",), "reset",
+           "Reset"),
+    Action("level_6", "Handles", "Six main handles", "Pelvis, neck, wrists and ankles", (), "", "6", True, "level",
+           True),
+    Action("level_16", "Handles", "Sixteen handles", "Also elbows, knees, head, directions of hands and feet", (), "",
+           "16", True, "level"),
+    Action("level_28", "Handles", "Twenty-eight handles", "Also shoulders, hips, chest, roll of hands and feet", (), "",
+           "28", True, "level"),
+    Action("level_next", "Handles", "Next set", "Show the next larger set of handles", ("H",), starts_section=True),
+    Action("frame", "View", "Frame", "Look at the selected points, or at the whole body", ("F", "Home"), "frame",
+           "icon", starts_section=True),
+    Action("front", "View", "Front", "Look from the front", ("1",), starts_section=True),
+    Action("right", "View", "Left side", "Look at the body's left side", ("3",)),
+    Action("top", "View", "Top", "Look from above", ("7",)),
+    Action("back", "View", "Back", "Look from behind", ("Ctrl+1",)),
+    Action("left", "View", "Right side", "Look at the body's right side", ("Ctrl+3",)),
+    Action("bottom", "View", "Bottom", "Look from below", ("Ctrl+7",)),
+    Action("orthographic", "View", "Orthographic", "Parallel lines stay parallel", ("5",), checkable=True,
+           starts_section=True),
+    Action("grid", "View", "Grid", "Show the ground's grid", ("Ctrl+G",), "grid", "icon", checkable=True),
+    Action("theme", "View", "Light theme", "Switch between dark and light", ("Ctrl+T",), "theme", "icon",
+           checkable=True),
+    Action("shortcuts", "Help", "Shortcuts", "List keys and mouse buttons", ("?", "F1"), "help", "icon"),
+    Action("hints", "Help", "First steps", "Show the three hints again"),
+)  # fmt: skip
+
+
+class Actions:
+    """The table as Qt actions, connected to handlers.
+
+    Args:
+        window: Owns them; their shortcuts work in it.
+        handlers: One callable an action id; a checkable action passes its new state.
+    """
+
+    def __init__(self, window: QMainWindow, handlers: Mapping[str, Callable[..., None]]) -> None:
+        self._by_id: dict[str, QAction] = {}
+        groups: dict[str, QActionGroup] = {}
+        for row in ACTIONS:
+            action = QAction(row.text, window)
+            action.setShortcuts([QKeySequence(key) for key in row.keys])
+            keys = f"  ({QKeySequence(row.keys[0]).toString()})" if row.keys else ""
+            action.setToolTip(f"{row.tip}{keys}")
+            action.setStatusTip(row.tip)
+            if row.short not in ("", "icon"):
+                action.setIconText(row.short)
+            action.setCheckable(row.checkable)
+            if row.group:
+                groups.setdefault(row.group, QActionGroup(window)).addAction(action)
+            # `triggered` also passes a state for actions that have none.
+            handler = handlers[row.id]
+            action.triggered.connect(handler if row.checkable else lambda _=False, call=handler: call())
+            window.addAction(action)
+            self._by_id[row.id] = action
+
+    def __getitem__(self, action_id: str) -> QAction:
+        return self._by_id[action_id]
+
+    def fill_menus(self, window: QMainWindow) -> None:
+        """The menu bar."""
+        menus: dict[str, QMenu] = {}
+        for row in ACTIONS:
+            if row.menu not in menus:
+                menus[row.menu] = window.menuBar().addMenu(f"&{row.menu}")
+            elif row.starts_section:
+                menus[row.menu].addSeparator()
+            menus[row.menu].addAction(self[row.id])
+
+    def fill_toolbar(self, toolbar: QToolBar) -> None:
+        """The toolbar: those with a short text or an icon for it; what concerns the view stands on the right."""
+        toolbar.setIconSize(QSize(18, 18))
+        toolbar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        menu = ""
+        for row in ACTIONS:
+            if not row.short:
+                continue
+            if row.menu == "View" != menu:
+                spacer = QWidget()
+                spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+                toolbar.addWidget(spacer)
+            elif row.starts_section:
+                toolbar.addSeparator()
+            if row.menu == "Handles" != menu:
+                label = QLabel("Handles")
+                label.setProperty("role", "dim")
+                toolbar.addWidget(label)
+            menu = row.menu
+            toolbar.addAction(self[row.id])
+            button = toolbar.widgetForAction(self[row.id])
+            if not isinstance(button, QToolButton):
+                continue
+            if row.short == "icon":
+                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+                button.setAccessibleName(row.text)
+            elif row.icon:
+                button.setProperty("role", "labelled")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw the icons in a theme's colours."""
+        for row in ACTIONS:
+            if row.icon:
+                self[row.id].setIcon(icon(row.icon, theme))

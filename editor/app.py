@@ -1,0 +1,133 @@
+"""Starting the editor: the application, its first pose, and its guard against crashes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from importlib.resources import as_file
+from importlib.resources import files as resources
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
+from PySide6.QtWidgets import QApplication
+
+from editor.document import PoseDocument
+from editor.files import frame_pose
+from editor.panels.notifications import Kind, Notifications
+from editor.viewport.viewport import surface_format
+from editor.window import MainWindow
+from models.body import LEVELS
+from models.completion import Completion
+from models.errors import SixpointError
+from models.formats import registry
+from models.session import Session
+
+__all__ = ["create_application", "create_document", "graphics_problem", "guard", "load_networks", "run"]
+
+_NO_SCREEN = "Sixpoint needs a screen to open its window and this session has none; `main.py --help` lists the rest."
+_NO_NETWORKS = "Completion is off: its networks are missing. Handles still move the body, by plain full-body IK."
+
+
+def run(file: str | None = None) -> int:
+    """Open the window, and a file in it if one is given; returns when the window is closed.
+
+    Raises:
+        SixpointError: if there is no screen, or no OpenGL to draw with.
+    """
+    app = create_application()
+    problem = graphics_problem()
+    if problem is not None:
+        raise SixpointError(problem)
+    document = create_document()
+    window = MainWindow(document, QSettings())
+    guard(window.notices)
+    window.show()
+    # After the first picture: opening the networks takes a while, and the first drag should not have to wait for it.
+    QTimer.singleShot(0, window, lambda: load_networks(document, window.notices))
+    if file is not None:
+        window.files.open(Path(file))
+    return int(app.exec())
+
+
+def create_application() -> QApplication:
+    """The application object, under the names that its settings are kept by.
+
+    Raises:
+        SixpointError: if there is no screen.
+    """
+    is_chosen_here = _choose_platform()
+    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+    QSurfaceFormat.setDefaultFormat(surface_format())
+    app = QApplication(["sixpoint"])
+    if is_chosen_here and app.platformName() == "offscreen":
+        raise SixpointError(_NO_SCREEN)
+    app.setOrganizationName("Sixpoint")
+    app.setApplicationName("Sixpoint")
+    app.setStyle("Fusion")
+    # Ctrl+C in the terminal ends the program although the event loop is not Python.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return app
+
+
+def _choose_platform() -> bool:
+    """Whether the platform was left to us. A screen that cannot be reached would abort the process inside Qt; with an
+    invisible platform as the last resort it becomes an error that can be told."""
+    if not sys.platform.startswith("linux") or "QT_QPA_PLATFORM" in os.environ:
+        return False
+    platforms = [name for name, has in (("wayland", "WAYLAND_DISPLAY"), ("xcb", "DISPLAY")) if os.environ.get(has)]
+    if not platforms:
+        raise SixpointError(_NO_SCREEN)
+    os.environ["QT_QPA_PLATFORM"] = ";".join([*platforms, "offscreen"])
+    return True
+
+
+def graphics_problem() -> str | None:
+    """Why the viewport cannot work on this computer, or None."""
+    wanted = surface_format()
+    context = QOpenGLContext()
+    context.setFormat(wanted)
+    surface = QOffscreenSurface()
+    surface.setFormat(wanted)
+    surface.create()
+    need = "Sixpoint draws with OpenGL 3.3"
+    advice = "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw without one"
+    if not (context.create() and surface.isValid() and context.makeCurrent(surface)):
+        return f"{need}, which this computer does not offer; {advice}."
+    version = context.format().version()
+    context.doneCurrent()
+    if tuple(version) < (3, 3):
+        return f"{need}, this computer offers {version[0]}.{version[1]}; {advice}."
+    return None
+
+
+def create_document() -> PoseDocument:
+    """A character in the pose of a first start."""
+    with as_file(resources("editor").joinpath("first_pose.json")) as path:
+        pose = frame_pose(registry.read(path), 0)
+    return PoseDocument(Session(pose=pose))
+
+
+def load_networks(document: PoseDocument, notices: Notifications) -> None:
+    """Open the networks; without them say so and go on with plain full-body IK."""
+    try:
+        for level in LEVELS:
+            Completion.load().network(level)
+    except SixpointError as error:
+        document.give_up_completion()
+        notices.show(_NO_NETWORKS, Kind.WARNING, str(error))
+
+
+def guard(notices: Notifications) -> None:
+    """Let errors nobody expected end in a notification instead of a dead window; the terminal gets them too."""
+
+    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        sys.__excepthook__(kind, error, trace)
+        if issubclass(kind, Exception):
+            text = f"Something went wrong: {error or kind.__name__}. Your pose is kept; undo still works."
+            notices.show(text, Kind.ERROR, "".join(traceback.format_exception(kind, error, trace)))
+
+    sys.excepthook = report

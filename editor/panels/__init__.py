@@ -1,0 +1,1 @@
+"""What stands beside and over the viewport."""

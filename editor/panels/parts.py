@@ -1,0 +1,47 @@
+"""Small widgets that the panels share, dressed by the style sheet through their `role`."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QLabel, QPushButton, QToolButton
+
+__all__ = ["close_button", "label", "number_field", "rule", "toggle"]
+
+
+def label(text: str = "", role: str = "") -> QLabel:
+    """A text; roles: heading, title, dim, warning, key."""
+    result = QLabel(text)
+    if role:
+        result.setProperty("role", role)
+    return result
+
+
+def rule() -> QFrame:
+    """A thin line between sections."""
+    result = QFrame()
+    result.setProperty("role", "rule")
+    return result
+
+
+def toggle(text: str, tip: str = "") -> QPushButton:
+    """A button that stays down."""
+    result = QPushButton(text)
+    result.setCheckable(True)
+    result.setToolTip(tip)
+    return result
+
+
+def number_field(name: str) -> QDoubleSpinBox:
+    """A number to type, `name` for screen readers; it speaks up when typing is finished, not at every key."""
+    result = QDoubleSpinBox()
+    result.setKeyboardTracking(False)
+    result.setAlignment(Qt.AlignmentFlag.AlignRight)
+    result.setAccessibleName(name)
+    return result
+
+
+def close_button(tip: str = "Close") -> QToolButton:
+    """A small cross; the panel gives it its icon with the theme."""
+    result = QToolButton()
+    result.setToolTip(tip)
+    return result

@@ -1,0 +1,7 @@
+out float height;
+
+void main() {
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    height = corner.y;
+    gl_Position = vec4(corner * 2.0 - 1.0, 1.0, 1.0);
+}

@@ -1,0 +1,49 @@
+"""The icon set: one SVG file each, drawn in the theme's text colour at the screen's resolution."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+
+from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from editor.theme.tokens import Theme
+
+__all__ = ["icon", "pixmap"]
+
+_SCALES = (1, 1.25, 1.5, 2, 3)
+
+
+@lru_cache(maxsize=256)
+def _drawn(name: str, color: str, size: int, scale: float) -> QPixmap:
+    svg = files("editor.theme").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
+    renderer = QSvgRenderer(QByteArray(svg.replace("currentColor", color).encode()))
+    image = QPixmap(round(size * scale), round(size * scale))
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    renderer.render(painter, QRectF(0, 0, image.width(), image.height()))
+    painter.end()
+    image.setDevicePixelRatio(scale)
+    return image
+
+
+def pixmap(name: str, color: str, size: int, scale: float) -> QPixmap:
+    """One icon, `size` logical pixels, for a screen of `scale` physical pixels a logical one."""
+    return _drawn(name, color, size, scale)
+
+
+def icon(name: str, theme: Theme) -> QIcon:
+    """An icon with its disabled and its checked look, sharp at every display scale."""
+    result, size = QIcon(), int(theme["spacing.icon"])
+    looks = (
+        (QIcon.Mode.Normal, QIcon.State.Off, theme["text"]),
+        (QIcon.Mode.Normal, QIcon.State.On, theme["accent"]),
+        (QIcon.Mode.Disabled, QIcon.State.Off, theme["disabled"]),
+        (QIcon.Mode.Disabled, QIcon.State.On, theme["disabled"]),
+    )
+    for mode, state, color in looks:
+        for scale in _SCALES:
+            result.addPixmap(_drawn(name, color, size, scale), mode, state)
+    return result

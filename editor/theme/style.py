@@ -1,0 +1,114 @@
+"""Palette and style sheet of the whole application, written from the tokens."""
+
+from __future__ import annotations
+
+from string import Template
+
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+
+from editor.theme.tokens import Theme
+
+__all__ = ["apply_theme"]
+
+_SHEET = Template("""
+QToolTip { background: $raised; color: $text; border: 1px solid $border; padding: 4px 8px; }
+QMainWindow, QDialog { background: $window; }
+QMainWindow::separator { background: $border; width: 1px; height: 1px; }
+
+QMenuBar { background: $window; padding: 2px 4px; border-bottom: 1px solid $border; }
+QMenuBar::item { padding: 4px 8px; border-radius: 4px; }
+QMenuBar::item:selected { background: $hover; }
+QMenu { background: $panel; border: 1px solid $border; padding: 4px; }
+QMenu::item { padding: 6px 28px 6px 28px; border-radius: 4px; }
+QMenu::icon { padding-left: 8px; }
+QMenu::item:selected { background: $hover; }
+QMenu::item:disabled { color: $disabled; }
+QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
+
+QToolBar { background: $window; border: none; border-bottom: 1px solid $border; padding: 4px 8px; spacing: 2px; }
+QToolBar::separator { background: $border; width: 1px; margin: 6px 6px; }
+QToolButton { color: $text; border: 1px solid transparent; border-radius: 5px; padding: 4px 8px; min-height: 22px; }
+QToolButton[role="labelled"] { padding: 4px 0px 4px 6px; } /* Qt adds room of its own after a text */
+QToolButton:hover { background: $hover; }
+QToolButton:pressed { background: $raised; }
+QToolButton:checked { background: $selected; border-color: $accent; color: $text; }
+QToolButton:disabled { color: $disabled; }
+QToolButton:focus { border-color: $accent; }
+
+QPushButton { background: $raised; color: $text; border: 1px solid $border; border-radius: 5px; padding: 5px 12px;
+    min-height: 20px; }
+QPushButton:hover { background: $hover; }
+QPushButton:pressed { background: $window; }
+QPushButton:checked { background: $selected; border-color: $accent; }
+QPushButton:disabled { color: $disabled; }
+QPushButton:focus { border-color: $accent; }
+
+QDoubleSpinBox, QSpinBox, QComboBox, QLineEdit { background: $window; color: $text; border: 1px solid $border;
+    border-radius: 5px; padding: 3px 6px; min-height: 22px; selection-background-color: $accent;
+    selection-color: $on_accent; }
+/* Arrow keys and the wheel step; the arrows would only take room. `NoButtons` with a style sheet loses the text. */
+QDoubleSpinBox::up-button, QDoubleSpinBox::down-button, QSpinBox::up-button, QSpinBox::down-button { width: 0px;
+    border: none; }
+QDoubleSpinBox:focus, QSpinBox:focus, QComboBox:focus, QLineEdit:focus { border-color: $accent; }
+QDoubleSpinBox:disabled, QSpinBox:disabled { color: $disabled; }
+QComboBox::drop-down { border: none; width: 18px; }
+QComboBox QAbstractItemView { background: $panel; border: 1px solid $border; selection-background-color: $hover;
+    selection-color: $text; }
+
+QCheckBox { spacing: 8px; min-height: 24px; }
+
+QStatusBar { background: $window; color: $dim; border-top: 1px solid $border; min-height: 26px; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: $dim; padding: 0 8px; }
+
+QSlider::groove:horizontal { height: 4px; background: $raised; border-radius: 2px; }
+QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
+QSlider::handle:horizontal { background: $text; width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; }
+QSlider::handle:horizontal:focus { background: $accent; }
+
+QScrollArea { border: none; background: transparent; }
+#inspector, #inspector QWidget#page { background: $panel; }
+#inspector { border-left: 1px solid $border; }
+QLabel[role="heading"] { color: $dim; font-weight: 600; }
+QLabel[role="title"] { font-weight: 600; }
+QLabel[role="dim"] { color: $dim; }
+QLabel[role="warning"] { color: $warning; }
+QFrame[role="rule"] { background: $border; border: none; max-height: 1px; min-height: 1px; }
+QFrame[role="card"] { background: $card; border: 1px solid $border; border-radius: ${radius}px; }
+QFrame[role="card"] QToolButton { padding: 2px; min-height: 20px; min-width: 20px; }
+QFrame[role="bubble"] { background: $card; border: 1px solid $border; border-radius: 4px; }
+QFrame[role="bubble"] QLabel { padding: 0px; }
+QFrame[role="bar"] { background: $window; border-top: 1px solid $border; }
+QLabel[role="key"] { background: $raised; border: 1px solid $border; border-radius: 4px; padding: 1px 6px; }
+""")
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Dress every widget of the application."""
+    palette = QPalette()
+    role = QPalette.ColorRole
+    for place, token in (
+        (role.Window, "window"),
+        (role.WindowText, "text"),
+        (role.Base, "panel"),
+        (role.AlternateBase, "raised"),
+        (role.Text, "text"),
+        (role.Button, "raised"),
+        (role.ButtonText, "text"),
+        (role.BrightText, "text"),
+        (role.PlaceholderText, "dim"),
+        (role.ToolTipBase, "raised"),
+        (role.ToolTipText, "text"),
+        (role.Highlight, "accent"),
+        (role.HighlightedText, "on_accent"),
+        (role.Link, "accent"),
+        (role.Mid, "border"),
+    ):
+        palette.setColor(place, QColor(theme[token]))
+    for place in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, place, QColor(theme["disabled"]))
+    app.setPalette(palette)
+
+    colors = {name: theme[name] for name in _SHEET.get_identifiers() if name != "radius"}
+    app.setStyleSheet(_SHEET.substitute(colors, radius=theme["spacing.radius"]))

@@ -1,0 +1,1 @@
+"""The view of the figure: camera, picking, handles, mouse tools, and the widget that joins them."""

@@ -1,0 +1,87 @@
+"""How handles look: state as colour and shape, the selection, what cannot be reached.
+
+The visual language: free is an open ring, pinned a full disc, off a small dot; a selected handle has a white outline
+and is larger; a pin out of reach is drawn where the user wants it, tied to the body by a dashed line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from editor.theme import Theme
+from editor.viewport.scene import Marks
+from models.body import LEVELS, MAIN_POINTS, POINTS
+from models.session import HandleState
+
+__all__ = ["HandleTable", "drawn", "shown_points"]
+
+Array = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+
+_RING, _DISC, _DOT = 0.0, 1.0, 2.0
+_LINE_WIDTH_PX, _DASH_PX = 2.0, 5.0
+_IS_MAIN = np.isin(POINTS, MAIN_POINTS)
+
+
+@dataclass
+class HandleTable:
+    """One row a body point.
+
+    Args:
+        positions: (43, 3) where the points of the pose are, metres.
+        targets: (43, 3) where pinned points were asked to be, metres.
+        states: (43,) `HandleState`.
+        shown, selected, unreached: (43,) flags.
+        hovered: The point under the mouse, or -1.
+    """
+
+    positions: Array
+    targets: Array
+    states: NDArray[np.int8]
+    shown: BoolArray
+    selected: BoolArray = field(default_factory=lambda: np.zeros(len(POINTS), dtype=bool))
+    unreached: BoolArray = field(default_factory=lambda: np.zeros(len(POINTS), dtype=bool))
+    hovered: int = -1
+
+    @property
+    def places(self) -> Array:
+        """(43, 3) where handles are drawn and picked: at the target if it is out of reach, else on the body."""
+        return np.where(self.unreached[:, None], self.targets, self.positions)
+
+
+def shown_points(level: int, states: NDArray[np.int8]) -> BoolArray:
+    """(43,) handles on screen: those of the level, and any that is pinned."""
+    return np.isin(POINTS, LEVELS[level]) | (states == HandleState.PINNED)
+
+
+def drawn(table: HandleTable, theme: Theme) -> Marks:
+    """The marks of a table's handles; the hovered and the selected ones come last, on top."""
+    size, states = theme["handle_size"], table.states
+    colors = np.stack([theme.rgb(f"handle.{state.name.lower()}") for state in HandleState])
+    shapes = np.zeros(len(HandleState))
+    shapes[HandleState.FREE], shapes[HandleState.PINNED], shapes[HandleState.OFF] = _RING, _DISC, _DOT
+    factors = np.ones(len(HandleState))
+    factors[HandleState.PINNED], factors[HandleState.OFF] = size["pinned"], size["off"]
+
+    emphasis = np.where(table.selected, size["selected"], 1.0)
+    if table.hovered >= 0:
+        emphasis[table.hovered] *= size["hover"]
+    rows = np.zeros((len(states), 12), dtype=np.float32)
+    rows[:, :3] = table.places
+    rows[:, 3] = np.where(_IS_MAIN, size["main"], size["extra"]) * factors[states] * emphasis
+    rows[:, 4:7] = np.where(table.unreached[:, None], theme.rgb("handle.unreached"), colors[states])
+    rows[:, 7] = 1.0
+    rows[:, 8] = shapes[states]
+    rows[:, 9] = table.selected
+    on_top = emphasis[table.shown]
+    discs = rows[table.shown][np.argsort(on_top, kind="stable")]
+
+    stretched = np.flatnonzero(table.unreached & table.shown)
+    lines = np.zeros((len(stretched), 12), dtype=np.float32)
+    lines[:, :3], lines[:, 3] = table.positions[stretched], _LINE_WIDTH_PX
+    lines[:, 4:7], lines[:, 7] = table.targets[stretched], _DASH_PX
+    lines[:, 8:11], lines[:, 11] = theme.rgb("handle.unreached"), 1.0
+    return Marks(discs, lines)

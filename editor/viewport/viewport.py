@@ -1,0 +1,290 @@
+"""The viewport widget: a scene drawn by OpenGL, a camera, handles under the mouse."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QSurfaceFormat, QWheelEvent
+from PySide6.QtOpenGLWidgets import QOpenGLWidget
+from PySide6.QtWidgets import QRubberBand, QWidget
+
+from editor.document import PoseDocument
+from editor.mannequin import mannequin
+from editor.render.renderer import Renderer
+from editor.theme import Theme
+from editor.viewport import picking
+from editor.viewport.camera import Camera
+from editor.viewport.handles import HandleTable, drawn, shown_points
+from editor.viewport.navigation import Navigation
+from editor.viewport.scene import Scene
+from editor.viewport.tools import DragTool
+from models.errors import SixpointError
+from models.kinematics import forward, quat
+
+__all__ = ["Viewport", "surface_format"]
+
+_SAMPLES = 4
+_REST_MS = 160  # without a graphics card, edges are smoothed once nothing has moved for this long
+
+
+def surface_format() -> QSurfaceFormat:
+    """OpenGL 3.3 core. Smoothing is the renderer's own business, so the window asks for no samples."""
+    result = QSurfaceFormat()
+    result.setVersion(3, 3)
+    result.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)
+    result.setDepthBufferSize(24)
+    result.setSamples(0)
+    return result
+
+
+class Viewport(QOpenGLWidget):
+    """Shows a `PoseDocument` and lets the mouse pose it. Implements `SceneView`.
+
+    Left button: click selects, drag moves a handle or draws a selection box. Other buttons and Alt: the camera, see
+    `navigation.BINDINGS`. Escape cancels a drag.
+    """
+
+    hovered = Signal(int)  # the point under the mouse, or -1
+    activity_changed = Signal(str)  # what the mouse is doing, "" for nothing
+    graphics_failed = Signal(str)
+    menu_requested = Signal(QPointF)
+
+    def __init__(self, document: PoseDocument, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFormat(surface_format())
+        self.setMinimumSize(QSize(320, 240))
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.document = document
+        self._tool, self._navigation = DragTool(document), Navigation()
+        self._handles = HandleTable(document.points, document.targets, document.states, np.zeros(0, dtype=bool))
+        rotations, positions = self._joints()
+        self._scene = Scene(theme, mannequin(document.session.skeleton), rotations, positions)
+        self._renderer: Renderer | None = None
+        self._is_resting = False
+        self._rest_timer = QTimer(self)
+        self._rest_timer.setSingleShot(True)
+        self._rest_timer.setInterval(_REST_MS)
+        self._rest_timer.timeout.connect(self._rest)
+        self._glide = QVariantAnimation(self)
+        self._glide.setStartValue(0.0)
+        self._glide.setEndValue(1.0)
+        self._glide.setDuration(int(theme["motion_ms"]))
+        self._glide.setEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._glide.valueChanged.connect(self._glided)
+        self._glide_ends: tuple[Camera, Camera] = (self._scene.camera, self._scene.camera)
+        self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
+        self.frame_ms = 0.0
+        document.pose_changing.connect(self.show_pose)
+        document.pose_changed.connect(self.show_pose)
+        document.selection_changed.connect(self.show_handles)
+        document.level_changed.connect(self.show_handles)
+        self.show_handles()
+
+    # The scene
+
+    @property
+    def scene(self) -> Scene:
+        return self._scene
+
+    @property
+    def handles(self) -> HandleTable:
+        return self._handles
+
+    def refresh(self) -> None:
+        """Draw soon, at once if nothing else is going on."""
+        self._is_resting = False
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._scene.theme = theme
+        self.show_handles()
+
+    def set_grid_shown(self, is_shown: bool) -> None:
+        self._scene.show_grid = is_shown
+        self.refresh()
+
+    def show_pose(self) -> None:
+        """Take the document's pose."""
+        self._scene.rotations, self._scene.positions = self._joints()
+        self.show_handles()
+
+    def show_handles(self) -> None:
+        """Take the document's handles."""
+        document, table = self.document, self._handles
+        table.positions, table.targets, table.states = document.points, document.targets, document.states
+        table.selected, table.unreached = document.selected, document.unreached
+        table.shown = shown_points(document.level, document.states)
+        self._scene.marks = drawn(table, self._scene.theme)
+        self.refresh()
+
+    def _joints(self) -> tuple[np.ndarray, np.ndarray]:
+        session = self.document.session
+        rotations, positions = forward.globals_from_locals(session.skeleton, session.pose.root, session.pose.rotations)
+        return quat.to_matrix(rotations), positions
+
+    # The camera
+
+    @property
+    def camera(self) -> Camera:
+        return self._scene.camera
+
+    def set_camera(self, camera: Camera, glide: bool = False) -> None:
+        """Look from another camera, gliding there if the system has nothing against motion."""
+        self._glide.stop()
+        if glide and self._glide.duration() > 0 and self.isVisible():
+            self._glide_ends = (self._scene.camera, camera)
+            self._glide.start()
+            return
+        self._scene.camera = camera
+        self.refresh()
+
+    def _glided(self, t: float) -> None:
+        self._scene.camera = self._glide_ends[0].toward(self._glide_ends[1], t)
+        self.refresh()
+
+    def set_motion_ms(self, duration: int) -> None:
+        """How long views take to change; 0 for at once."""
+        self._glide.setDuration(duration)
+
+    def frame(self) -> None:
+        """Look at the selected points, or at the whole body."""
+        document = self.document
+        chosen = document.points[document.selected]
+        points = chosen if len(chosen) > 1 else document.points
+        self.set_camera(self.camera.framed(points, self.width() / max(self.height(), 1)), glide=True)
+
+    def look_from(self, view: str) -> None:
+        self.set_camera(self.camera.turned_to(view), glide=True)
+
+    def set_orthographic(self, is_orthographic: bool) -> None:
+        self.set_camera(replace(self.camera, orthographic=is_orthographic))
+
+    # Picking
+
+    def handle_positions(self) -> np.ndarray:
+        """(43, 2) where the handles are in the widget, logical pixels."""
+        return self._projected()[0]
+
+    def _projected(self) -> tuple[np.ndarray, np.ndarray]:
+        width, height = self.width(), max(self.height(), 1)
+        return picking.project(self.camera.clip_from_world(width / height), self._handles.places, width, height)
+
+    def pick(self, x: float, y: float) -> int | None:
+        """The handle at a place in the widget, logical pixels."""
+        return picking.nearest((x, y), *self._projected(), self._handles.shown)
+
+    def _hover(self, at: QPointF) -> None:
+        found = self.pick(at.x(), at.y())
+        hovered = -1 if found is None else found
+        if hovered != self._handles.hovered:
+            self._handles.hovered = hovered
+            self.setCursor(Qt.CursorShape.ArrowCursor if hovered < 0 else Qt.CursorShape.OpenHandCursor)
+            self.hovered.emit(hovered)
+            self.show_handles()
+
+    # Mouse and keys
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._tool.is_active:
+            return
+        if self._navigation.press(event):
+            self._glide.stop()
+            self.activity_changed.emit(self._navigation.action or "")
+        elif event.button() == Qt.MouseButton.LeftButton and self._navigation.action is None:
+            self._tool.press(event, self.pick(event.position().x(), event.position().y()))
+        elif event.button() == Qt.MouseButton.RightButton and self._navigation.action is None:
+            handle = self.pick(event.position().x(), event.position().y())
+            if handle is not None and not self.document.selected[handle]:
+                self.document.select([handle])
+            self.menu_requested.emit(event.globalPosition())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._navigation.action is not None:
+            self.set_camera(self._navigation.move(event, self.camera, self.height()))
+        elif self._tool.is_active:
+            was_moving = self._tool.moving
+            self._tool.move(event, self.camera, self.width(), max(self.height(), 1))
+            if self._tool.moving is not None and was_moving is None:
+                self.setCursor(Qt.CursorShape.ClosedHandCursor)
+                self.activity_changed.emit("move")
+            if self._tool.box is not None:
+                self._band.setGeometry(self._tool.box.toRect())
+                self._band.show()
+        else:
+            self._hover(event.position())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._navigation.release(event):
+            self.activity_changed.emit("")
+        elif event.button() == Qt.MouseButton.LeftButton and self._tool.is_active:
+            self._tool.release(event, self.handle_positions(), self._handles.shown)
+            self._end_drag(event.position())
+
+    def _end_drag(self, at: QPointF) -> None:
+        self._band.hide()
+        self._handles.hovered = -2  # neither a handle nor none: the next line looks afresh
+        self._hover(at)
+        self.activity_changed.emit("")
+
+    def cancel(self) -> bool:
+        """Take back the drag in progress; whether there was one."""
+        if not self._tool.cancel():
+            return False
+        self._end_drag(QPointF(self.mapFromGlobal(self.cursor().pos())))
+        return True
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.cancel():
+            return
+        super().keyPressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        if not self._tool.is_active:
+            self._hover(QPointF(-1e6, -1e6))
+        super().leaveEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.set_camera(self._navigation.wheel(event, self.camera))
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QNativeGestureEvent) and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+            self.set_camera(self.camera.zoomed(1.0 / (1.0 + event.value())))
+            return True
+        return super().event(event)
+
+    # Drawing
+
+    def initializeGL(self) -> None:
+        self.context().aboutToBeDestroyed.connect(self._release_graphics)
+        try:
+            self._renderer = Renderer()
+        except SixpointError as error:
+            self.graphics_failed.emit(str(error))
+
+    def paintGL(self) -> None:
+        if self._renderer is None:
+            return
+        start = time.perf_counter()
+        scale = self.devicePixelRatioF()
+        smooth = self._is_resting or not self._renderer.is_software
+        size = round(self.width() * scale), round(self.height() * scale)
+        samples = _SAMPLES if smooth else 0
+        self._renderer.draw(self._scene, size, scale, samples=samples, destination=self.defaultFramebufferObject())
+        self.frame_ms = (time.perf_counter() - start) * 1e3
+        if not smooth:
+            self._rest_timer.start()
+
+    def _rest(self) -> None:
+        self._is_resting = True
+        self.update()
+
+    def _release_graphics(self) -> None:
+        if self._renderer is not None:
+            self.makeCurrent()
+            self._renderer.delete()
+            self._renderer = None
+            self.doneCurrent()

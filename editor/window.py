@@ -1,0 +1,279 @@
+"""The main window: puts the parts together and connects the table of actions to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QPointF, QSettings, Qt, QUrl
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QSizePolicy,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from editor import files
+from editor.actions import Actions
+from editor.document import PoseDocument
+from editor.file_actions import FileActions
+from editor.names import point_title
+from editor.panels.clip_bar import ClipBar
+from editor.panels.hints import Hints
+from editor.panels.hover_label import HoverLabel, state_title
+from editor.panels.inspector import Inspector
+from editor.panels.notifications import Kind, Notifications
+from editor.panels.shortcut_sheet import ShortcutSheet
+from editor.theme import THEMES, theme
+from editor.theme.style import apply_theme
+from editor.viewport.handles import shown_points
+from editor.viewport.viewport import Viewport
+from models.body import LEVELS
+from models.session import HandleState
+
+__all__ = ["MainWindow"]
+
+_IDLE = "Drag a handle to pose  ·  middle drag orbits  ·  wheel zooms  ·  ? lists all keys"
+_DOING = {
+    "move": "Moving  ·  Shift: finely  ·  Ctrl: snap to 5 cm  ·  Esc: take back",
+    "orbit": "Orbiting",
+    "pan": "Panning",
+    "zoom": "Zooming",
+}
+
+
+class MainWindow(QMainWindow):
+    """The editor.
+
+    Args:
+        document: What is posed.
+        settings: Where theme, layout and preferences are kept between starts.
+    """
+
+    def __init__(self, document: PoseDocument, settings: QSettings) -> None:
+        super().__init__()
+        self.setWindowTitle("Sixpoint")
+        self.setAcceptDrops(True)
+        self.resize(1280, 800)
+        self.document, self._settings = document, settings
+        name = str(settings.value("theme", THEMES[0]))
+        self._theme = theme(name if name in THEMES else THEMES[0])
+
+        self.viewport = Viewport(document, self._theme)
+        self.notices = Notifications(self.viewport, self._theme)
+        self.hover_label = HoverLabel(self.viewport)
+        self.hints = Hints(self.viewport, self._theme)
+        self.inspector = Inspector(document, settings)
+        self.clip_bar = ClipBar(document, self._theme)
+        self.files = FileActions(self, document, self.notices, self.clip_bar, settings)
+        self._sheet: ShortcutSheet | None = None
+        self._lay_out()
+        self._build_status_bar()
+        self.actions_ = Actions(self, self._handlers())
+        self.actions_.fill_menus(self)
+        self._build_toolbar()
+        self._connect()
+        self._apply_theme()
+        self._show_actions()
+        geometry = settings.value("geometry")
+        if geometry is not None:
+            self.restoreGeometry(geometry)
+        if settings.value("hints", True, type=bool):
+            self.hints.show_hints()
+
+    # Building
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.setSpacing(0)
+        left.addWidget(self.viewport, 1)
+        left.addWidget(self.clip_bar)
+        whole = QWidget()
+        layout = QHBoxLayout(whole)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(left, 1)
+        layout.addWidget(self.inspector)
+        self.setCentralWidget(whole)
+
+    def _build_toolbar(self) -> None:
+        toolbar = QToolBar("Tools")
+        toolbar.setMovable(False)
+        toolbar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.actions_.fill_toolbar(toolbar)
+        self.addToolBar(toolbar)
+
+    def _build_status_bar(self) -> None:
+        self._doing, self._message, self._timing = QLabel(_IDLE), QLabel(), QLabel()
+        self._message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        # A long message must not widen the window.
+        self._message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        bar.addWidget(self._doing)
+        bar.addWidget(self._message, 1)
+        bar.addPermanentWidget(self._timing)
+
+    def _handlers(self) -> dict:
+        document, viewport, session = self.document, self.viewport, self.document.session
+        handlers = {
+            "open": self.files.ask_open,
+            "export": self.files.ask_export,
+            "quit": self.close,
+            "undo": self._undo,
+            "redo": document.redo,
+            "select_all": lambda: document.select(np.flatnonzero(shown_points(document.level, document.states))),
+            "select_none": lambda: document.select([]),
+            "pin": document.toggle_pins,
+            "off": lambda: document.set_state(HandleState.OFF),
+            "complete": self._set_completion,
+            "mirror": lambda: document.do("Mirror", session.mirror),
+            "reset": lambda: document.do("Reset to rest", session.reset),
+            "level_next": self._show_next_level,
+            "frame": viewport.frame,
+            "orthographic": viewport.set_orthographic,
+            "grid": viewport.set_grid_shown,
+            "theme": lambda is_light: self._set_theme("light" if is_light else "dark"),
+            "shortcuts": self._show_shortcuts,
+            "hints": self.hints.show_hints,
+        }
+        for level in LEVELS:
+            handlers[f"level_{level}"] = lambda _=True, level=level: document.set_level(level)
+        for view in ("front", "right", "top", "back", "left", "bottom"):
+            handlers[view] = lambda view=view: viewport.look_from(view)
+        return handlers
+
+    def _connect(self) -> None:
+        document, viewport = self.document, self.viewport
+        document.history_changed.connect(self._show_actions)
+        document.pose_changed.connect(self._show_actions)
+        document.selection_changed.connect(self._show_actions)
+        document.level_changed.connect(self._show_actions)
+        document.numbers_changed.connect(self._show_timing)
+        document.failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
+        viewport.hovered.connect(self._show_hover)
+        viewport.activity_changed.connect(self._show_doing)
+        viewport.graphics_failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
+        viewport.menu_requested.connect(self._show_menu)
+        self.notices.shown.connect(self._show_message)
+        self.hints.closed.connect(lambda: self._settings.setValue("hints", False))
+
+    # Showing
+
+    def _apply_theme(self) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        apply_theme(app, self._theme)
+        for part in (self.viewport, self.notices, self.hints, self.clip_bar, self.actions_):
+            part.set_theme(self._theme)
+        self.inspector.set_axis_colors([self._theme[f"axis.{axis}"] for axis in "xyz"])
+
+    def _set_theme(self, name: str) -> None:
+        self._theme = theme(name)
+        self._settings.setValue("theme", name)
+        self._apply_theme()
+
+    def _show_actions(self) -> None:
+        document, actions = self.document, self.actions_
+        stack, has_selection = document.undo_stack, bool(document.selected.any())
+        actions["undo"].setEnabled(stack.canUndo())
+        actions["redo"].setEnabled(stack.canRedo())
+        actions["undo"].setText(f"Undo {stack.undoText()}".rstrip())
+        actions["redo"].setText(f"Redo {stack.redoText()}".rstrip())
+        for name in ("pin", "off"):
+            actions[name].setEnabled(has_selection)
+        actions["complete"].setChecked(document.is_completing)
+        actions[f"level_{document.level}"].setChecked(True)
+        actions["orthographic"].setChecked(self.viewport.camera.orthographic)
+        actions["grid"].setChecked(self.viewport.scene.show_grid)
+        actions["theme"].setChecked(self._theme.name == "light")
+
+    def _show_message(self, text: str) -> None:
+        self._message.setToolTip(text)
+        room = self._message.contentsRect().width()
+        self._message.setText(self._message.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
+
+    def _show_timing(self) -> None:
+        if self.document.solve_ms:
+            self._timing.setText(f"{self.document.solve_ms:.1f} ms per solve")
+
+    def _show_doing(self, activity: str) -> None:
+        self._doing.setText(_DOING.get(activity, _IDLE))
+        if activity == "move":
+            self.hover_label.hide()
+
+    def _show_hover(self, point: int) -> None:
+        if point < 0:
+            self.hover_label.hide()
+            self._doing.setText(_IDLE)
+            return
+        document = self.document
+        state, is_unreached = HandleState(document.states[point]), bool(document.unreached[point])
+        place = self.viewport.handle_positions()[point]
+        self.hover_label.show_for(point, state, is_unreached, QPointF(*place).toPoint())
+        self._doing.setText(
+            f"{point_title(point)} ({state_title(state, is_unreached)})  ·  drag: move  ·  R: pin or free"
+        )
+
+    def _show_menu(self, at: QPointF) -> None:
+        menu = QMenu(self)
+        for name in ("pin", "off", "mirror", "reset", "frame"):
+            menu.addAction(self.actions_[name])
+        menu.popup(at.toPoint())
+
+    def _show_shortcuts(self) -> None:
+        if self._sheet is None:
+            self._sheet = ShortcutSheet(self)
+        self._sheet.show()
+        self._sheet.raise_()
+
+    # Doing
+
+    def _undo(self) -> None:
+        """In the middle of a drag, undo means to take back the drag."""
+        if not self.viewport.cancel():
+            self.document.undo()
+
+    def _set_completion(self, is_on: bool) -> None:
+        label = "Complete the body" if is_on else "Stop completing"
+        self.document.do(label, lambda: self.document.session.set_completion(is_on))
+        self._show_actions()
+
+    def _show_next_level(self) -> None:
+        levels = list(LEVELS)
+        self.document.set_level(levels[(levels.index(self.document.level) + 1) % len(levels)])
+
+    # Events of the window
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.viewport.cancel():
+            return
+        super().keyPressEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _droppable(event.mimeData().urls()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _droppable(event.mimeData().urls())
+        if path is not None:
+            event.acceptProposedAction()
+            self.files.open(path)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._settings.setValue("geometry", self.saveGeometry())
+        self.viewport.cancel()
+        self.files.shut_down()
+        super().closeEvent(event)
+
+
+def _droppable(urls: list[QUrl]) -> Path | None:
+    """The first local file among them that can be opened."""
+    paths = (Path(url.toLocalFile()) for url in urls if url.isLocalFile())
+    return next((path for path in paths if files.is_readable(path)), None)
