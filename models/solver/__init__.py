@@ -1,11 +1,12 @@
 """The rigid-body optimiser: residual terms, one pure `solve`, and the product's way from points to a pose."""
 
+from models.solver.attempts import minimise
 from models.solver.ground_term import GroundTerm
 from models.solver.limit_term import LimitTerm
 from models.solver.pose_from_points import default_terms, pose_from_points
 from models.solver.position_terms import PinTerm, PointTerm
 from models.solver.rotation_terms import NearTerm, OrientationTerm
-from models.solver.solve import SolveResult, SolverSettings, minimise, solve
+from models.solver.solve import SolveResult, SolverSettings, solve
 from models.solver.start import start_from_points, start_state
 from models.solver.state import State
 from models.solver.term import Term

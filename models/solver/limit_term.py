@@ -44,8 +44,8 @@ class LimitTerm(Term):
         self.limits = limits or joint_limits()
         self.weight = weight
         self._parents = skeleton.parents[self.limits.joints]
-        self._low = self.limits.low - self.limits.offset
-        self._high = self.limits.high - self.limits.offset
+        self._centre = 0.5 * (self.limits.high + self.limits.low) - self.limits.offset
+        self._half = 0.5 * (self.limits.high - self.limits.low)
         self._n_variables = chain_tables(skeleton).n_variables
         # Where the rows of each joint's three angles have the joint's own three columns, and its parent's.
         rows = np.arange(3 * len(self._parents)).reshape(-1, 3, 1) * self._n_variables
@@ -60,9 +60,8 @@ class LimitTerm(Term):
 
     def _outside(self, relative: Array) -> tuple[Array, Array]:
         """(L, 3) angle beyond the nearer end of the range, negative inside, and the sign of that end."""
-        angles = swing_twist(relative)
-        above, below = angles - self._high, self._low - angles
-        return np.maximum(above, below), np.where(above > below, 1.0, -1.0)
+        centred = swing_twist(relative) - self._centre
+        return np.abs(centred) - self._half, np.sign(centred)
 
     def _rows(self, base: Array, relative: Array, signs: Array) -> Array:
         """(3 L, N) derivatives of the signed angles, weighted."""

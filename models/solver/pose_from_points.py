@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from models.body import Skeleton
+from models.body import POINTS, Skeleton
 from models.errors import ShapeError
+from models.solver.attempts import minimise
 from models.solver.ground_term import GroundTerm
 from models.solver.limit_term import LimitTerm
 from models.solver.position_terms import PinTerm, PointTerm
 from models.solver.rotation_terms import NearTerm
-from models.solver.solve import SolveResult, SolverSettings, minimise
+from models.solver.solve import SolveResult, SolverSettings
 from models.solver.start import checked_points, start_state
 from models.solver.state import State
 from models.solver.term import Term
@@ -22,8 +25,9 @@ Array = NDArray[np.float64]
 
 # Where pins conflict, the trunk outweighs one limb, and two limbs outweigh the trunk: a hand out of reach does not
 # pull the hips away, and both feet stay on the ground when the hips are lifted too high.
-_TRUNK_STRENGTH = 1.5
+_TRUNK_STRENGTH, _FOOT_STRENGTH = 1.9, 1.2
 _TRUNK = ("Hips", "Spine", "Spine1", "Spine2", "Neck", "PelvisFront", "Sternum", "UpperBack")
+_FEET = tuple(name for name in POINTS if name.endswith(("Foot", "Heel", "ToeBase", "ToeTip", "FootOuter")))
 
 
 def pose_from_points(
@@ -74,17 +78,28 @@ def default_terms(
     """
     weights = np.broadcast_to(np.asarray(weights, dtype=np.float64), is_set.shape)
     pinned, free = np.flatnonzero(is_set), np.flatnonzero(~is_set & (weights > 0))
-    terms: list[Term] = [LimitTerm(skeleton), NearTerm.of_state(start)]
+    terms: list[Term] = [_limit_term(skeleton), NearTerm.of_state(start)]
     if pinned.size:
-        trunk = [skeleton.point_index(name) for name in _TRUNK]
-        strengths = np.where(np.isin(pinned, trunk), _TRUNK_STRENGTH, 1.0)
-        terms.append(PinTerm(skeleton, pinned, points[pinned], strengths))
+        terms.append(PinTerm(skeleton, pinned, points[pinned], _strengths(skeleton)[pinned]))
     if free.size:
         terms.append(PointTerm(skeleton, free, points[free], weights[free]))
     if ground:
         # A point put below the ground takes the ground down with it, by as much as it stands above it at rest.
         low = pinned if placed is None else np.flatnonzero(placed)
-        clearance = points[low, 1] - skeleton.rest_points[low, 1].clip(0.0)
+        clearance = points[low, 1] - np.maximum(skeleton.rest_points[low, 1], 0.0)
         height_m = min(0.0, float(clearance.min(initial=0.0)))
         terms.append(GroundTerm(skeleton, height_m))
     return terms
+
+
+@lru_cache(maxsize=32)
+def _limit_term(skeleton: Skeleton) -> LimitTerm:
+    """The limits of a skeleton, made once: terms are never changed by a solve."""
+    return LimitTerm(skeleton)
+
+
+@lru_cache(maxsize=32)
+def _strengths(skeleton: Skeleton) -> Array:
+    """(43,) how strongly each point holds as a pin."""
+    feet = np.where(np.isin(skeleton.point_names, _FEET), _FOOT_STRENGTH, 1.0)
+    return np.where(np.isin(skeleton.point_names, _TRUNK), _TRUNK_STRENGTH, feet)

@@ -40,9 +40,8 @@ class PointTerm(Term):
         targets_m: ArrayLike,
         weights: ArrayLike = 1.0,
     ) -> None:
-        names = [points] if isinstance(points, str) else points
-        self.points = np.array([skeleton.point_index(p) if isinstance(p, str) else p for p in names], dtype=np.intp)
-        self.names = tuple(skeleton.point_names[index] for index in self.points)
+        self.points = _indices(skeleton, points)
+        self.names = tuple(map(skeleton.point_names.__getitem__, self.points.tolist()))
         self.targets_m = np.array(targets_m, dtype=np.float64).reshape(-1, 3)
         if len(self.targets_m) != len(self.points):
             raise ShapeError(f"{len(self.points)} points need targets (K, 3), got {np.shape(targets_m)}")
@@ -86,7 +85,7 @@ class PinTerm(PointTerm):
 
     WEIGHT = 1000.0
     KNEE_M = 3e-4
-    POWER = 1.2
+    POWER = 1.02
     # Beyond this distance the curvature of a limb's arc, not the distance, says how fast the pull turns.
     _ARC_M = 0.3
 
@@ -105,3 +104,11 @@ class PinTerm(PointTerm):
         pull = self.weights * self.weights * (1.0 + square / self.KNEE_M**2) ** (0.5 * self.POWER - 1.0)
         stiffness = pull * np.maximum(1.0, np.sqrt(square) / self._ARC_M)
         model.add_points(self.points, stiffness, pull[:, None] * errors, hard=True)
+
+
+def _indices(skeleton: Skeleton, points: Sequence[str] | NDArray[np.integer] | str) -> NDArray[np.intp]:
+    """Indices of points given by name or by index."""
+    if isinstance(points, np.ndarray):
+        return points.astype(np.intp)
+    names = [points] if isinstance(points, str) else points
+    return np.array([skeleton.point_index(name) for name in names], dtype=np.intp)

@@ -97,37 +97,32 @@ class QuadraticModel:
             damping: Added to the diagonal.
             outside: The rows that ended outside last time, to begin with; those outside now when None.
         """
-        matrix = self._with_curvature(damping)
         if outside is None or len(outside) != len(self._residual):
             outside = self._residual > 0.0
         for _ in range(_MAX_SIDES):
-            step = self._solved(matrix, outside)
+            step = self._solved(damping, outside)
+            while step is None:
+                # Somewhere the cost curves downwards: leave out what does. Then damping always helps.
+                values, vectors = np.linalg.eigh(self.curvature)
+                self.curvature = (vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.swapaxes(-1, -2)
+                step = self._solved(damping, outside)
+                damping *= 100.0
             after = self._residual + self._jacobian @ step > 0.0
-            if np.array_equal(after, outside):
+            if (after == outside).all():
                 break
             outside = after
         return step, outside
 
-    def _with_curvature(self, damping: float) -> Array:
-        """The damped Hessian with the points' curvature, positive definite."""
-        blocks = self.state.tables.blocks
+    def _solved(self, damping: float, outside: BoolArray) -> Array | None:
+        """The step for given sides, or None where the model has no least."""
         matrix = self.hessian.copy(order="F")
         flat = matrix.ravel(order="K")
-        flat[blocks] += self.curvature
+        flat[self.state.tables.blocks] += self.curvature
         flat[:: len(self.gradient) + 1] += damping
-        if lapack.dpotrf(matrix, lower=0, clean=0)[1] == 0:
-            return matrix
-        # Somewhere the cost curves downwards: leave out what does.
-        values, vectors = np.linalg.eigh(self.curvature)
-        flat[blocks] += (vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.swapaxes(-1, -2) - self.curvature
-        return matrix
-
-    def _solved(self, matrix: Array, outside: BoolArray) -> Array:
         gradient = self.gradient
-        damped = matrix.copy(order="F")
-        if outside.any():
-            rows = self._jacobian[outside]
+        rows = self._jacobian[outside]
+        if len(rows):
             gradient = gradient + self._residual[outside] @ rows
-            blas.dsyrk(1.0, rows.T, beta=1.0, c=damped, overwrite_c=1)
-        _, step, _ = lapack.dposv(damped, gradient, lower=0, overwrite_a=1)
-        return -step
+            blas.dsyrk(1.0, rows.T, beta=1.0, c=matrix, overwrite_c=1)
+        _, step, failed = lapack.dposv(matrix, gradient, lower=0, overwrite_a=1)
+        return None if failed else -step

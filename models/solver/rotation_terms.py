@@ -81,12 +81,12 @@ class NearTerm(Term):
         root_weight: Per metre, of the root.
     """
 
-    def __init__(self, skeleton: Skeleton, pose: Pose, weight: float = 0.01, root_weight: float = 0.0) -> None:
+    def __init__(self, skeleton: Skeleton, pose: Pose, weight: float = 0.2, root_weight: float = 0.0) -> None:
         near = State.from_pose(chain_tables(skeleton), pose)
         self._set(near, weight, root_weight)
 
     @classmethod
-    def of_state(cls, near: State, weight: float = 0.01, root_weight: float = 0.0) -> NearTerm:
+    def of_state(cls, near: State, weight: float = 0.2, root_weight: float = 0.0) -> NearTerm:
         """The same for a state at hand, without converting it to a pose and back."""
         term = cls.__new__(cls)
         term._set(near, weight, root_weight)

@@ -1,7 +1,7 @@
-"""The one solver: Levenberg-Marquardt on a list of terms. A pure function of its arguments.
+"""The one solver: damped Newton steps on a list of terms. A pure function of its arguments.
 
-It is a local method: it finds the least of the cost near the start, and may rest where a better pose exists behind
-a joint limit. What the terms cannot have is reported, never raised.
+It is a local method: it finds a least of the cost near the start, and may rest where a better pose exists behind a
+joint limit (`attempts` looks there). What the terms cannot have is reported, never raised.
 """
 
 from __future__ import annotations
@@ -10,19 +10,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from models.animation import Pose
 from models.body import Skeleton
 from models.solver.position_terms import PinTerm
-from models.solver.state import State
-from models.solver.tables import chain_tables
 from models.solver.quadratic import QuadraticModel
+from models.solver.state import Array, State
+from models.solver.tables import chain_tables
 from models.solver.term import Term
 
-__all__ = ["SolveResult", "SolverSettings", "minimise", "solve"]
+__all__ = ["SolveResult", "SolverSettings", "descend", "solve"]
 
-Array = NDArray[np.float64]
+# Newton's step is trusted for so many iterations; nearly all solves are done before.
+_TRUSTED_ITERATIONS = 5
+# Then a step that is not shorter than this share of the one before is a sign of going round in circles.
+_LEAST_PROGRESS = 0.7
+_DAMPING_FACTOR = 10.0
+_LEAST_EXTRA_DAMPING = 0.1
 
 
 @dataclass(frozen=True)
@@ -30,14 +34,16 @@ class SolverSettings:
     """When to stop and what counts as reached.
 
     Args:
-        max_iterations: Linear solves at most; each costs about 0.1 ms for 22 joints.
-        tolerance: Converged when no variable moves more than this, metres or radians.
-        damping: First Levenberg-Marquardt damping.
+        max_iterations: Linear solves at most; each costs about 0.2 ms for 22 joints.
+        tolerance: Converged when no variable moves more than this, metres or radians. Steps shrink by their square,
+            so what is left after such a step is about its square, too.
+        damping: Added to the diagonal of the Hessian throughout, as Levenberg and Marquardt do.
+        max_step: Longer steps are shortened to this, metres or radians.
         reach_m: A pin further off than this is reported as not reached, metres.
     """
 
     max_iterations: int = 40
-    tolerance: float = 1e-3
+    tolerance: float = 1e-2
     damping: float = 1e-6
     max_step: float = 0.7
     reach_m: float = 1e-3
@@ -75,38 +81,50 @@ def solve(
         start: Root (3,) and local rotations (J, 4).
         settings: `SolverSettings()` when left out.
     """
-    return minimise(terms, State.from_pose(chain_tables(skeleton), start), settings)
+    return descend(terms, State.from_pose(chain_tables(skeleton), start), settings)
 
 
-def minimise(terms: Sequence[Term], state: State, settings: SolverSettings | None = None) -> SolveResult:
+def descend(terms: Sequence[Term], state: State, settings: SolverSettings | None = None) -> SolveResult:
     """`solve` from a state at hand."""
     settings = settings or SolverSettings()
-    state, iterations, converged = _descend(terms, state, settings)
+    state, iterations, converged = _descended(terms, state, settings)
     for term in terms:
         state = term.enforced(state)
     residual_m = {}
     for term in terms:
         if isinstance(term, PinTerm):
-            distances = np.linalg.norm(term.errors_m(state), axis=-1)
+            errors = term.errors_m(state)
+            distances = np.sqrt(np.einsum("ij,ij->i", errors, errors))
             residual_m.update(zip(term.names, distances.tolist(), strict=True))
     far = [name for name, distance in residual_m.items() if distance > settings.reach_m]
     far.sort(key=lambda name: -residual_m[name])
     return SolveResult(state.pose(), state.points, iterations, converged, residual_m, tuple(far))
 
 
-def _descend(terms: Sequence[Term], state: State, settings: SolverSettings) -> tuple[State, int, bool]:
-    """Newton steps until none is larger than the tolerance."""
+def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) -> tuple[State, int, bool]:
+    """Newton steps until none is larger than the tolerance: the state, their number, and whether they ended so.
+
+    There is no line search: with pins and limits as stiff springs, a good step along a limb's arc first raises the
+    cost a thousandfold and the next one makes up for it, so the cost is no judge of a step. Its length is.
+    """
     held = np.zeros_like(state.points)
     outside = None
+    damping, before = settings.damping, np.inf
     for iteration in range(1, settings.max_iterations + 1):
         model = QuadraticModel(state)
         for term in terms:
             term.add_to(model)
         model.finish(held)
-        step, outside = model.step(settings.damping, outside)
-        held = model.predicted_pulls(step)
+        step, outside = model.step(damping, outside)
         largest = float(np.abs(step).max())
-        state = state.moved(step * min(1.0, settings.max_step / largest))
+        state = state.moved(step * min(1.0, settings.max_step / max(largest, 1e-300)))
         if largest < settings.tolerance:
             return state, iteration, True
+        held = model.predicted_pulls(step)
+        if iteration > _TRUSTED_ITERATIONS:
+            if largest > _LEAST_PROGRESS * before:
+                damping = max(damping * _DAMPING_FACTOR, _LEAST_EXTRA_DAMPING)
+            else:
+                damping = max(damping / _DAMPING_FACTOR, settings.damping)
+        before = largest
     return state, settings.max_iterations, False

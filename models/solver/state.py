@@ -9,13 +9,11 @@ from models.animation import Pose
 from models.kinematics import quat
 from models.solver.tables import ChainTables
 
-__all__ = ["State"]
+__all__ = ["Array", "State"]
 
 Array = NDArray[np.float64]
 
 _IDENTITY = np.eye(3)
-# Entries of the matrix [c]x in [c, -c, 0], row by row.
-_SKEW_LAYOUT = np.array([6, 5, 1, 2, 6, 3, 4, 0, 6])
 
 
 class State:
@@ -77,9 +75,9 @@ class State:
         The turn is Cayley's map, I + 2 ([c]x + [c]x [c]x) / (1 + c.c) with c half the step: equal to the rotation by
         the step to second order, a rotation exactly, and never more than half a turn however long the step.
         """
-        c = 0.5 * step[3:].reshape(-1, 3)
+        half = 0.5 * step[3:]
+        c = half.reshape(-1, 3)
         square = np.einsum("ji,ji->j", c, c)[:, None, None]
-        skew = np.concatenate((c, -c, np.zeros((len(c), 1))), axis=-1).take(_SKEW_LAYOUT, axis=-1).reshape(-1, 3, 3)
-        outer = c[:, :, None] * c[:, None, :]
-        turn = (2.0 * (outer + skew) + (1.0 - square) * _IDENTITY) / (1.0 + square)
+        skew = np.concatenate((half, -half, (0.0,))).take(self.tables.skew)
+        turn = (skew + skew @ skew) * (2.0 / (1.0 + square)) + _IDENTITY
         return State(self.tables, self.root + step[:3], turn @ self.frames)

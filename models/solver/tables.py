@@ -43,6 +43,7 @@ class ChainTables:
         on_vectors: (S, P) its transpose: sums what hangs from each vector.
         of_owners: (J, S) 1 where a vector is fixed to a body.
         blocks: (J, 3, 3) where each body's block of an (N, N) matrix is, in the flattened matrix.
+        skew: (J, 3, 3) index of each entry of the matrices [c]x in [all c, minus all c, 0].
         layout: (P, 3, N) index of each Jacobian entry in [rotated vectors, minus rotated vectors, 0, 1].
     """
 
@@ -54,6 +55,7 @@ class ChainTables:
     on_vectors: Array
     of_owners: Array
     blocks: IntArray
+    skew: IntArray
     layout: IntArray
 
     @property
@@ -93,12 +95,20 @@ def chain_tables(skeleton: Skeleton) -> ChainTables:
         on_vectors=np.ascontiguousarray(paths.T),
         of_owners=(np.arange(n_joints)[:, None] == owners).astype(np.float64),
         blocks=variables[:, :, None] * n_variables + variables[:, None, :],
+        skew=_skew(n_joints),
         layout=_layout(n_joints, owners, paths),
     )
     for array in vars(tables).values():
         if isinstance(array, np.ndarray):
             array.setflags(write=False)
     return tables
+
+
+def _skew(n_joints: int) -> IntArray:
+    """Where each entry of [c]x is found, with [c]x v = c x v; the derivative of w x s by w is minus [s]x."""
+    first = 3 * np.arange(n_joints)[:, None, None]
+    entries = first + _CROSS_AXIS + np.where(_CROSS_SIGN > 0, 3 * n_joints, 0)
+    return np.where(_CROSS_SIGN == 0, 6 * n_joints, entries)
 
 
 def _layout(n_joints: int, owners: IntArray, paths: Array) -> IntArray:

@@ -1,0 +1,74 @@
+"""More than one try where a pin is not reached and the bones would allow it.
+
+The solver walks downhill from its start, and a joint limit can be a wall between that start and the pose that was
+asked for. Two other starts get round nearly all such walls: every joint in the middle of its range, and the pose that
+would answer if there were no limits. Both follow from the first start alone, so the result still depends on nothing
+but what was asked. They cost time only where the first try failed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from models.animation import Pose
+from models.body import Skeleton
+from models.solver.limit_term import LimitTerm
+from models.solver.position_terms import PinTerm
+from models.solver.solve import SolveResult, SolverSettings, descend
+from models.solver.state import Array, State
+from models.solver.tables import chain_tables
+from models.solver.term import Term
+
+__all__ = ["minimise"]
+
+
+def minimise(terms: Sequence[Term], start: State, settings: SolverSettings | None = None) -> SolveResult:
+    """The best of up to three solves: the first from `start`, others only if a pin within reach was not reached.
+
+    Args:
+        terms: What is wanted.
+        start: Where the first solve begins.
+        settings: `SolverSettings()` when left out.
+    """
+    best = descend(terms, start, settings)
+    if not best.unreached or not _within_bones(terms, start):
+        return best
+    for state in _other_starts(terms, start, settings):
+        result = descend(terms, state, settings)
+        if sum(result.residual_m.values()) < sum(best.residual_m.values()):
+            best = result
+        if not best.unreached:
+            break
+    return best
+
+
+def _other_starts(terms: Sequence[Term], start: State, settings: SolverSettings | None) -> Iterator[State]:
+    limits = next((term.limits for term in terms if isinstance(term, LimitTerm)), None)
+    if limits is None:
+        return
+    pose = start.pose()
+    rotations = pose.rotations.copy()
+    rotations[limits.joints] = limits.rotations(0.5 * (limits.low + limits.high))
+    yield State.from_pose(start.tables, Pose(pose.root, rotations))
+    free = descend([term for term in terms if not isinstance(term, LimitTerm)], start, settings).pose
+    yield State.from_pose(start.tables, Pose(free.root, limits.clamp(free.rotations)))
+
+
+def _within_bones(terms: Sequence[Term], start: State) -> bool:
+    """Whether no two pins are further apart than the bones between them, outstretched."""
+    pins = [term for term in terms if isinstance(term, PinTerm)]
+    points = np.concatenate([term.points for term in pins])
+    targets = np.concatenate([term.targets_m for term in pins])
+    apart = np.linalg.norm(targets[:, None] - targets, axis=-1)
+    return bool((apart <= _reach_m(start.tables.skeleton)[np.ix_(points, points)] + 1e-6).all())
+
+
+@lru_cache(maxsize=32)
+def _reach_m(skeleton: Skeleton) -> Array:
+    """(P, P) the length of the bones and offsets between two points."""
+    tables = chain_tables(skeleton)
+    lengths = np.linalg.norm(tables.vectors[..., 0], axis=-1)
+    return np.abs(tables.paths[:, None] - tables.paths) @ lengths
