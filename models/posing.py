@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ from models.completion import Completion
 from models.kinematics import forward, quat
 from models.solver import OrientationTerm, PinTerm, SolveResult, default_terms, minimise, start_state
 
-__all__ = ["PARTS", "HandleState", "Posing", "solved"]
+__all__ = ["PARTS", "HandleState", "Posing", "asked_points", "solved"]
 
 Array = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -54,6 +54,7 @@ _MEMBERS_OF_PART = {
 _CARRIERS = {"Neck": "Hips", "LeftHand": "Neck", "RightHand": "Neck", "LeftFoot": "Hips", "RightFoot": "Hips"}
 
 _MAIN = np.isin(POINTS, MAIN_POINTS)
+_HIPS, _LEFT_FOOT, _RIGHT_FOOT = (POINTS.index(name) for name in ("Hips", "LeftFoot", "RightFoot"))
 _N_POINTS = len(POINTS)
 _REGION_NAMES = tuple(REGIONS)
 
@@ -148,10 +149,11 @@ def solved(posing: Posing, completion: Completion) -> SolveResult:
 
     About 1 ms. What cannot be reached is named in the result; the limb then points at it, outstretched.
     """
-    points, is_pinned = _asked_points(posing, completion), posing.pinned
+    points, is_pinned = asked_points(posing, completion), posing.pinned
+    start = start_state(posing.skeleton, points)
     is_held = _MAIN & (posing.states == HandleState.FREE)
     is_asked = ~is_held & (posing.states != HandleState.OFF)
-    start = start_state(posing.skeleton, points)
+    points = np.where((is_pinned | is_held)[:, None], posing.targets, points)
     terms = default_terms(posing.skeleton, points, is_pinned, start, weights=is_asked, placed=is_pinned | _MAIN)
     held = np.flatnonzero(is_held)
     if held.size:
@@ -165,7 +167,7 @@ def solved(posing: Posing, completion: Completion) -> SolveResult:
     return replace(result, unreached=tuple(name for name in result.unreached if is_pinned[POINTS.index(name)]))
 
 
-def _asked_points(posing: Posing, completion: Completion) -> Array:
+def asked_points(posing: Posing, completion: Completion) -> Array:
     """(43, 3) where every point should be: put there, predicted, or where it was."""
     points, is_set = _main_points(posing), posing.pinned
     regions = np.zeros(_N_POINTS, dtype=bool)
@@ -187,6 +189,7 @@ def _asked_points(posing: Posing, completion: Completion) -> Array:
         place = points[pivot] if _MAIN[pivot] or is_set[pivot] else predicted()[pivot]
         members = _MEMBERS_OF_PART[part]
         points[members], is_set[members] = _turned_points(posing, joints, place)[members], True
+        points[pivot], is_set[pivot] = place, True
     return predicted()
 
 
@@ -199,7 +202,30 @@ def _main_points(posing: Posing) -> Array:
         point, by = POINTS.index(name), POINTS.index(carrier)
         if posing.states[point] == HandleState.OFF:
             points[point] = base[point] + points[by] - base[by]
+    points[_HIPS] = _seated(posing.skeleton, points)
     return points
+
+
+def _seated(skeleton: Skeleton, points: Array) -> Array:
+    """(3,) the hips, brought down to the feet where neither foot can follow them.
+
+    Two feet outweigh the hips (see the solver's pins), so a body whose hips are lifted too high is predicted, and the
+    solve started, where it will end: on its feet. The pull is the lesser of the two excesses, so it sets in smoothly.
+    """
+    feet = points[[_LEFT_FOOT, _RIGHT_FOOT]]
+    excess = float((np.linalg.norm(points[_HIPS] - feet, axis=-1) - _leg_reach(skeleton)).min())
+    if excess <= 0.0:
+        return points[_HIPS]
+    away = points[_HIPS] - feet.mean(axis=0)
+    return points[_HIPS] - away * (excess / max(float(np.linalg.norm(away)), excess))
+
+
+@lru_cache(maxsize=16)
+def _leg_reach(skeleton: Skeleton) -> Array:
+    """(2,) outstretched distance from the hips to the left and to the right ankle, metres."""
+    bones = np.linalg.norm(skeleton.offsets, axis=-1)
+    legs = [[skeleton.joint_index(side + bone) for bone in ("UpLeg", "Leg", "Foot")] for side in ("Left", "Right")]
+    return bones[legs].sum(axis=-1)
 
 
 def _turned_points(posing: Posing, joints: tuple[int, ...], place: Array) -> Array:

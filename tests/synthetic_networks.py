@@ -83,7 +83,7 @@ def random_poses(n_poses: int, seed: int = 0, spread_rad: float = 0.8) -> Pose:
 
 
 def write_fitted(folder: Path) -> Path:
-    """Networks that are the best linear map on random poses (least squares, slightly damped)."""
+    """Networks that are the best linear map on random poses (least squares), symmetric and independent of place."""
     for level, (matrix, bias) in _fitted().items():
         write_linear(folder / f"completion-{level}.onnx", level, matrix, bias)
     return folder
@@ -93,11 +93,17 @@ def write_fitted(folder: Path) -> Path:
 def _fitted() -> dict[int, tuple[np.ndarray, np.ndarray]]:
     points = random_poses(3000).points(body())
     points = np.concatenate([points, mirror_points(points)])  # so that the maps are symmetric, as trained networks are
-    y = points.reshape(len(points), -1)
+    hips = points[:, :1]
+    y = (points - hips).reshape(len(points), -1)
     maps = {}
     for level in LEVELS:
-        x = points[:, level_indices(level)].reshape(len(points), -1)
+        x = (points - hips)[:, level_indices(level)].reshape(len(points), -1)
         x = np.concatenate([x, np.ones((len(x), 1))], axis=1)
         solution = np.linalg.solve(x.T @ x + 1e-3 * np.eye(x.shape[1]), x.T @ y)
-        maps[level] = (solution[:-1], solution[-1])
+        matrix, bias = solution[:-1], solution[-1]
+        # The map is of points relative to the hips, the first given point; written out for world positions.
+        to_hips = np.tile(np.eye(3), (1, len(LEVELS[level])))
+        matrix[:3] -= to_hips @ matrix
+        matrix[:3] += np.tile(np.eye(3), (1, N_POINTS))
+        maps[level] = (matrix, bias)
     return maps
