@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from models.body import Skeleton
+from models.solver.quadratic import QuadraticModel
 from models.solver.state import State
 from models.solver.tables import chain_tables
-from models.solver.quadratic import QuadraticModel
 from models.solver.term import Term
 
 __all__ = ["GroundTerm"]

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from models.body import Skeleton
 from models.errors import ShapeError, SixpointError
-from models.solver.state import State
 from models.solver.quadratic import QuadraticModel
+from models.solver.state import State
 from models.solver.term import Term
 
 __all__ = ["PinTerm", "PointTerm"]

@@ -42,6 +42,7 @@ class QuadraticModel:
         self._pulls = np.zeros((n_points, 3))
         self._hard: list[NDArray[np.intp]] = []
         self._sides: list[tuple[Array, Array]] = []
+        self._residual, self._jacobian = np.zeros(0), np.zeros((0, n_variables))
 
     def add_rows(self, residual: Array, jacobian: Array) -> None:
         """Half the square of a residual (M,) with Jacobian (M, N), row-major."""
@@ -75,12 +76,12 @@ class QuadraticModel:
             pulls = pulls.copy()
             pulls[points] = held[points]
         self._root = root
-        self.curvature = self.state.curvature(pulls)
-        self._residual, self._jacobian = (
-            (np.concatenate(parts) for parts in zip(*self._sides, strict=True))
-            if len(self._sides) > 1
-            else (self._sides[0] if self._sides else (np.zeros(0), np.zeros((0, len(self.gradient)))))
-        )
+        self._curvature = self.state.curvature(pulls)
+        if len(self._sides) == 1:
+            self._residual, self._jacobian = self._sides[0]
+        elif self._sides:
+            self._residual = np.concatenate([residual for residual, _ in self._sides])
+            self._jacobian = np.concatenate([jacobian for _, jacobian in self._sides])
 
     def predicted_pulls(self, step: Array) -> Array:
         """(P, 3) what hard points will pull with after the step; zero elsewhere."""
@@ -99,25 +100,31 @@ class QuadraticModel:
         """
         if outside is None or len(outside) != len(self._residual):
             outside = self._residual > 0.0
+        step = self._damped_step(damping, outside)
         for _ in range(_MAX_SIDES):
-            step = self._solved(damping, outside)
-            while step is None:
-                # Somewhere the cost curves downwards: leave out what does. Then damping always helps.
-                values, vectors = np.linalg.eigh(self.curvature)
-                self.curvature = (vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.swapaxes(-1, -2)
-                step = self._solved(damping, outside)
-                damping *= 100.0
             after = self._residual + self._jacobian @ step > 0.0
             if (after == outside).all():
                 break
             outside = after
+            step = self._damped_step(damping, outside)
         return step, outside
+
+    def _damped_step(self, damping: float, outside: BoolArray) -> Array:
+        """The step for given sides, with less curvature and more damping where the model has no least."""
+        step = self._solved(damping, outside)
+        while step is None:
+            # Somewhere the cost curves downwards: leave out what does. Then damping always helps.
+            values, vectors = np.linalg.eigh(self._curvature)
+            self._curvature = (vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.swapaxes(-1, -2)
+            step = self._solved(damping, outside)
+            damping *= 100.0
+        return step
 
     def _solved(self, damping: float, outside: BoolArray) -> Array | None:
         """The step for given sides, or None where the model has no least."""
         matrix = self.hessian.copy(order="F")
         flat = matrix.ravel(order="K")
-        flat[self.state.tables.blocks] += self.curvature
+        flat[self.state.tables.blocks] += self._curvature
         flat[:: len(self.gradient) + 1] += damping
         gradient = self.gradient
         rows = self._jacobian[outside]

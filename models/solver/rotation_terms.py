@@ -11,9 +11,9 @@ from models.animation import Pose
 from models.body import Skeleton
 from models.errors import ShapeError
 from models.kinematics import quat
+from models.solver.quadratic import QuadraticModel
 from models.solver.state import State
 from models.solver.tables import chain_tables
-from models.solver.quadratic import QuadraticModel
 from models.solver.term import Term
 
 __all__ = ["NearTerm", "OrientationTerm"]

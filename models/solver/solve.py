@@ -90,7 +90,7 @@ def descend(terms: Sequence[Term], state: State, settings: SolverSettings | None
     state, iterations, converged = _descended(terms, state, settings)
     for term in terms:
         state = term.enforced(state)
-    residual_m = {}
+    residual_m: dict[str, float] = {}
     for term in terms:
         if isinstance(term, PinTerm):
             errors = term.errors_m(state)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,14 +33,20 @@ _LINES: dict[str, tuple[str, str, dict[str, float]]] = {
     "RightShoulder": ("RightArm", "y", {"Spine2": 1.0}),
 }
 
-# Limbs: upper bone, lower bone, end, and the way its middle joint points by nature, in the frame of a body.
-_LIMBS = tuple(
-    (side + upper, side + lower, side + end, origin, natural)
-    for upper, lower, end, origin, natural in (
-        ("Arm", "ForeArm", "Hand", "Spine2", (0.0, -0.5, -1.0)),
-        ("UpLeg", "Leg", "Foot", "Hips", (0.0, 0.0, 1.0)),
-    )
-    for side in _SIDES
+
+class _Limb(NamedTuple):
+    """Joints of a limb, and the way its middle joint points by nature, in the frame of a body."""
+
+    upper: str
+    lower: str
+    end: str
+    origin: str
+    natural: tuple[float, float, float]
+
+
+_LIMBS = (
+    *(_Limb(side + "Arm", side + "ForeArm", side + "Hand", "Spine2", (0.0, -0.5, -1.0)) for side in _SIDES),
+    *(_Limb(side + "UpLeg", side + "Leg", side + "Foot", "Hips", (0.0, 0.0, 1.0)) for side in _SIDES),
 )
 
 
@@ -54,7 +62,7 @@ class StartTables:
         lines: (5,) joints; line_starts, line_ends: (5,) points; line_axes: (5, 3 J); line_rest: (5, 3, 3).
         limbs: (8,) upper joints, then lower; limb_middles, limb_ends: (4,) points; limb_lengths: (2, 4);
             limb_paths: (4, S) vectors from the root to the limb's top; limb_poles: (4, 3 J); limb_rest: (8, 3, 3);
-            limb_tips: (4,) hand and foot joints; limb_twist: (2, 4) least and largest twist of the lower bones, radians.
+            limb_tips: (4,) hand and foot joints; limb_twist: (2, 4) range of the lower bones' twist, radians.
         root_point: The point at the root joint.
     """
 
@@ -88,7 +96,7 @@ def start_tables(skeleton: Skeleton) -> StartTables:
     joint, point = skeleton.joint_index, skeleton.point_index
     rigid_points, rigid_rest = _rigid(skeleton)
     line_ends = [point(end) for end, _, _ in _LINES.values()]
-    uppers, lowers, ends = ([limb[n] for limb in _LIMBS] for n in range(3))
+    uppers, lowers, ends = zip(*((limb.upper, limb.lower, limb.end) for limb in _LIMBS), strict=True)
     bones = [skeleton.offsets[joint(name)] for name in (*lowers, *ends)]
     lengths = np.linalg.norm(bones, axis=-1)
     if lengths.min() < 1e-6:
@@ -115,7 +123,7 @@ def start_tables(skeleton: Skeleton) -> StartTables:
         limb_ends=_indices(point(name) for name in ends),
         limb_lengths=lengths.reshape(2, -1),
         limb_paths=chain.paths[[point(name) for name in uppers]],
-        limb_poles=np.array([_pole(skeleton, origin, natural) for *_, origin, natural in _LIMBS]),
+        limb_poles=np.array([_pole(skeleton, limb) for limb in _LIMBS]),
         limb_rest=np.array([_rest_frame(bone, hinges[name]) for bone, name in zip(bones, lowers * 2, strict=True)]),
         limb_tips=_indices(joint(name) for name in ends),
         limb_twist=_twists(lowers),
@@ -148,11 +156,11 @@ def _columns(skeleton: Skeleton, axis: str, shares: dict[str, float]) -> Array:
     return weights
 
 
-def _pole(skeleton: Skeleton, origin: str, direction: tuple[float, float, float]) -> Array:
-    """(3 J,) weights that turn a direction in a body's frame into the world."""
+def _pole(skeleton: Skeleton, limb: _Limb) -> Array:
+    """(3 J,) weights that turn the natural direction of a limb's bend into the world."""
     weights = np.zeros(3 * skeleton.n_joints)
-    first = 3 * skeleton.joint_index(origin)
-    weights[first : first + 3] = np.array(direction) / np.linalg.norm(direction)
+    first = 3 * skeleton.joint_index(limb.origin)
+    weights[first : first + 3] = np.array(limb.natural) / np.linalg.norm(limb.natural)
     return weights
 
 
@@ -162,7 +170,7 @@ def _hinges() -> dict[str, Array]:
     return {JOINTS[joint]: limits.frame[row, :, 1] for row, joint in enumerate(limits.joints)}
 
 
-def _twists(names: list[str]) -> Array:
+def _twists(names: Sequence[str]) -> Array:
     """(2, N) least and largest twist of joints, radians."""
     limits = joint_limits()
     rows = [limits.joints.tolist().index(JOINTS.index(name)) for name in names]
@@ -177,5 +185,5 @@ def _rest_frame(along: Array, axis: Array) -> Array:
     return np.stack([first, second, np.cross(first, second)])
 
 
-def _indices(values: object) -> IntArray:
-    return np.array(list(values), dtype=np.intp)  # type: ignore[call-overload]
+def _indices(values: Iterable[int]) -> IntArray:
+    return np.array(list(values), dtype=np.intp)
