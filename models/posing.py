@@ -18,7 +18,7 @@ from models.animation import Pose
 from models.body import JOINTS, MAIN_POINTS, POINTS, REGIONS, Skeleton, body
 from models.completion import Completion
 from models.kinematics import forward, quat
-from models.solver import OrientationTerm, PinTerm, SolveResult, default_terms, minimise, start_state
+from models.solver import HoldTerm, OrientationTerm, SolveResult, default_terms, minimise, start_state
 
 __all__ = ["PARTS", "HandleState", "Posing", "asked_points", "solved"]
 
@@ -54,13 +54,13 @@ _MEMBERS_OF_PART = {
 _CARRIERS = {"Neck": "Hips", "LeftHand": "Neck", "RightHand": "Neck", "LeftFoot": "Hips", "RightFoot": "Hips"}
 
 _MAIN = np.isin(POINTS, MAIN_POINTS)
-_HIPS, _LEFT_FOOT, _RIGHT_FOOT = (POINTS.index(name) for name in ("Hips", "LeftFoot", "RightFoot"))
+_HIPS, _FEET = POINTS.index("Hips"), [POINTS.index("LeftFoot"), POINTS.index("RightFoot")]
 _N_POINTS = len(POINTS)
 _REGION_NAMES = tuple(REGIONS)
 
-# How hard a free main point holds its place where it cannot have it, beside a pin's 1 (see PinTerm). Two feet together
-# outweigh a pinned hand, which then leans the body but does not carry it away; they give way to pinned hips.
-_HELD_STRENGTH = {"LeftFoot": 0.6, "RightFoot": 0.6, "Hips": 0.3, "Neck": 0.1, "LeftHand": 0.1, "RightHand": 0.1}
+# How hard a free main point keeps its place where it cannot, beside the solver's pins (a limb's 1, a foot's 1.2, the
+# trunk's 1.9): both feet and the hips stand against two hands that are pulled away, and all follow hips that are.
+_HELD_STRENGTH = {"LeftFoot": 0.8, "RightFoot": 0.8, "Hips": 0.45, "Neck": 0.05, "LeftHand": 0.05, "RightHand": 0.05}
 # Turned parts give way to nothing but joint limits and pins.
 _TURN_WEIGHT = 100.0
 
@@ -158,13 +158,12 @@ def solved(posing: Posing, completion: Completion) -> SolveResult:
     held = np.flatnonzero(is_held)
     if held.size:
         strengths = [_HELD_STRENGTH[POINTS[point]] for point in held]
-        terms.append(PinTerm(posing.skeleton, held, points[held], strengths))
+        terms.append(HoldTerm(posing.skeleton, held, points[held], strengths))
     turned = np.flatnonzero(posing.turned)
     if turned.size:
         names = [JOINTS[joint] for joint in turned]
         terms.append(OrientationTerm(posing.skeleton, names, posing.turns[turned], _TURN_WEIGHT))
-    result = minimise(terms, start)
-    return replace(result, unreached=tuple(name for name in result.unreached if is_pinned[POINTS.index(name)]))
+    return minimise(terms, start)
 
 
 def asked_points(posing: Posing, completion: Completion) -> Array:
@@ -202,17 +201,18 @@ def _main_points(posing: Posing) -> Array:
         point, by = POINTS.index(name), POINTS.index(carrier)
         if posing.states[point] == HandleState.OFF:
             points[point] = base[point] + points[by] - base[by]
-    points[_HIPS] = _seated(posing.skeleton, points)
+    if posing.pinned[_FEET].any() or not posing.pinned[_HIPS]:
+        points[_HIPS] = _seated(posing.skeleton, points)
     return points
 
 
 def _seated(skeleton: Skeleton, points: Array) -> Array:
-    """(3,) the hips, brought down to the feet where neither foot can follow them.
+    """(3,) the hips, brought down to the feet where they are out of reach of both.
 
-    Two feet outweigh the hips (see the solver's pins), so a body whose hips are lifted too high is predicted, and the
-    solve started, where it will end: on its feet. The pull is the lesser of the two excesses, so it sets in smoothly.
+    Two feet that stand outweigh the hips, so a body whose hips are lifted too high is predicted, and the solve started,
+    where it will end: on its feet. The pull is the lesser of the two excesses, so it sets in smoothly.
     """
-    feet = points[[_LEFT_FOOT, _RIGHT_FOOT]]
+    feet = points[_FEET]
     excess = float((np.linalg.norm(points[_HIPS] - feet, axis=-1) - _leg_reach(skeleton)).min())
     if excess <= 0.0:
         return points[_HIPS]

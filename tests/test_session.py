@@ -105,6 +105,13 @@ class TestDrag:
         for foot in ("LeftFoot", "RightFoot"):
             assert np.linalg.norm(points[index(foot)] - before[index(foot)]) < 0.25
 
+    def test_two_hands_out_of_reach_do_not_carry_the_body_away(self, session):
+        before = session.points.copy()
+        session.drag_points({side: before[index(side)] + [0.0, 0.5, 4.0] for side in ("LeftHand", "RightHand")})
+        assert set(session.unreached) == {"LeftHand", "RightHand"}
+        for name in ("Hips", "LeftFoot", "RightFoot"):  # a heel may lift
+            assert np.linalg.norm(session.points[index(name)] - before[index(name)]) < 0.6
+
     def test_several_points_at_once(self, session):
         moves = {name: session.points[index(name)] + [0.0, 0.05, 0.03] for name in ("LeftHand", "RightHand", "Neck")}
         session.drag_points(moves)
@@ -184,6 +191,12 @@ class TestStates:
             session.drag("Hips", feet.mean(axis=0) + np.array([0.0, lift + 0.8, 0.0]))
             assert session.unreached[0] == "Hips"
             assert np.abs(session.points[[index("LeftFoot"), index("RightFoot")]] - feet).max() < 0.05
+
+    def test_free_feet_follow_hips_that_are_dragged_away(self, session):
+        session.drag("Hips", [0.0, 3.0, 0.0])
+        np.testing.assert_allclose(session.points[index("Hips")], [0.0, 3.0, 0.0], atol=0.01)
+        for foot in ("LeftFoot", "RightFoot"):
+            assert 2.0 < session.points[index(foot)][1] < 2.4
 
     def test_a_hand_that_is_off_goes_along_with_the_body(self, session):
         session.set_state(["Hips", "Neck", "LeftFoot", "RightFoot"], PINNED)

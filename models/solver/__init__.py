@@ -4,7 +4,7 @@ from models.solver.attempts import minimise
 from models.solver.ground_term import GroundTerm
 from models.solver.limit_term import LimitTerm
 from models.solver.pose_from_points import default_terms, pose_from_points
-from models.solver.position_terms import PinTerm, PointTerm
+from models.solver.position_terms import HoldTerm, PinTerm, PointTerm
 from models.solver.rotation_terms import NearTerm, OrientationTerm
 from models.solver.solve import SolveResult, SolverSettings, solve
 from models.solver.start import start_from_points, start_state
@@ -13,6 +13,7 @@ from models.solver.term import Term
 
 __all__ = [
     "GroundTerm",
+    "HoldTerm",
     "LimitTerm",
     "NearTerm",
     "OrientationTerm",

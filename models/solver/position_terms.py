@@ -1,4 +1,4 @@
-"""Terms on positions: points pinned in space, and points that should be near a prediction."""
+"""Terms on positions: points pinned or held in space, and points that should be near a prediction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from models.solver.quadratic import QuadraticModel
 from models.solver.state import State
 from models.solver.term import Term
 
-__all__ = ["PinTerm", "PointTerm"]
+__all__ = ["HoldTerm", "PinTerm", "PointTerm"]
 
 Array = NDArray[np.float64]
 
@@ -66,8 +66,8 @@ class PointTerm(Term):
         model.add_points(self.points, stiffness, stiffness[:, None] * self.errors_m(model.state))
 
 
-class PinTerm(PointTerm):
-    """Points that are obeyed exactly where the bones and joint limits allow.
+class HoldTerm(PointTerm):
+    """Points that keep their place exactly, and give way to what holds more strongly.
 
     Within reach the weight makes everything else give way to less than a micrometre. Out of reach, the pull of a
     squared error would grow with distance and a hand dragged across the room would tear the body off its feet. The
@@ -75,12 +75,12 @@ class PinTerm(PointTerm):
 
         loss(e) = weight^2 KNEE^2 / p ((1 + e^2 / KNEE^2)^(p / 2) - 1),   p slightly above 1
 
-    so that the many pins that can be met outweigh the one that cannot, and pins that conflict with each other alone
-    share the gap. Solved by reweighting (iteratively reweighted least squares): `residual` and `jacobian` are those
-    of the plain error, `add_to` scales them.
+    so that the many points that can be met outweigh the one that cannot, and points that conflict with each other
+    alone share the gap. Solved by reweighting (iteratively reweighted least squares): `residual` and `jacobian` are
+    those of the plain error, `add_to` scales them.
 
     Args:
-        strengths: One factor or (K,) factors on the pull; which pin holds where two conflict.
+        strengths: One factor or (K,) factors on the pull; which point holds where two conflict.
     """
 
     WEIGHT = 1000.0
@@ -104,6 +104,10 @@ class PinTerm(PointTerm):
         pull = self.weights * self.weights * (1.0 + square / self.KNEE_M**2) ** (0.5 * self.POWER - 1.0)
         stiffness = pull * np.maximum(1.0, np.sqrt(square) / self._ARC_M)
         model.add_points(self.points, stiffness, pull[:, None] * errors, hard=True)
+
+
+class PinTerm(HoldTerm):
+    """Points the user has set: obeyed exactly where the bones and joint limits allow, and reported where not."""
 
 
 def _indices(skeleton: Skeleton, points: Sequence[str] | NDArray[np.integer] | str) -> NDArray[np.intp]:
