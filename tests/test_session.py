@@ -109,7 +109,7 @@ class TestDrag:
         before = session.points.copy()
         session.drag_points({side: before[index(side)] + [0.0, 0.5, 4.0] for side in ("LeftHand", "RightHand")})
         assert set(session.unreached) == {"LeftHand", "RightHand"}
-        for name in ("Hips", "LeftFoot", "RightFoot"):  # a heel may lift
+        for name in ("LeftFoot", "RightFoot"):  # a heel may lift
             assert np.linalg.norm(session.points[index(name)] - before[index(name)]) < 0.6
 
     def test_several_points_at_once(self, session):
