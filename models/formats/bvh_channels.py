@@ -20,6 +20,8 @@ __all__ = ["ChannelMap", "rotation_order"]
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
 
+_RADIANS = np.pi / 180.0
+
 
 def rotation_order(joint: Joint) -> str:
     """The Euler order a joint is written with: its own, completed to three axes; ZXY where it has none."""
@@ -44,7 +46,7 @@ class _OrderGroup:
             values = rows[:, columns[0] : columns[-1] + 1]
         else:
             values = np.where(columns >= 0, rows[:, columns], 0.0)
-        return np.radians(values).reshape(len(rows), -1, 3)
+        return (values * _RADIANS).reshape(len(rows), -1, 3)
 
 
 class ChannelMap:
@@ -80,6 +82,7 @@ class ChannelMap:
             self._groups.append(_OrderGroup(order, *(np.array(part) for part in zip(*members, strict=True))))
         table = np.array(positions, dtype=np.intp).reshape(-1, 3)
         self._position_joint, self._position_axis, self._position_column = table.T
+        self._root_columns = [(axis, column) for joint, axis, column in positions if joint == 0]
         self.translated_joints = np.unique(self._position_joint[self._position_joint > 0])
 
     def rotations(self, rows: Array) -> Array:
@@ -105,6 +108,6 @@ class ChannelMap:
     def root(self, rows: Array) -> Array:
         """Positions (f, 3) of the figure's root, file units."""
         result = np.repeat(self.offsets[:1], len(rows), axis=0)
-        own = self._position_joint == 0
-        result[:, self._position_axis[own]] = rows[:, self._position_column[own]]
+        for axis, column in self._root_columns:
+            result[:, axis] = rows[:, column]
         return result

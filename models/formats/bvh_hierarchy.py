@@ -24,7 +24,7 @@ MAX_DEPTH = 512
 
 _TOKEN = re.compile(r"[{}]|[^\s{}]+")
 _NAME = re.compile(r"[^\r\n{}]*")
-_CHANNEL = re.compile(r"([XYZ])(POSITION|ROTATION|SCALE)", re.IGNORECASE)
+_CHANNELS = {f"{axis}{kind}".lower(): axis + kind for axis in "XYZ" for kind in ("position", "rotation", "scale")}
 _OPENERS = ("ROOT", "JOINT", "END")
 
 
@@ -228,10 +228,10 @@ class _Reader:
     def _channel(self, count: int, n: int) -> str:
         expected = f"channel {n + 1} of {count}, such as Xposition or Zrotation"
         token = self._needed(expected)
-        match = _CHANNEL.fullmatch(token)
-        if match is None:
+        channel = _CHANNELS.get(token.lower())
+        if channel is None:
             raise self._error("this is not a channel", expected, token)
-        return match.group(1).upper() + match.group(2).lower()
+        return channel
 
     def _block(self, keyword: str) -> Joint | EndSite:
         if not self._stack:

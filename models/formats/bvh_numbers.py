@@ -9,6 +9,8 @@ one integer over a power of ten, so the result is the nearest float64, as from a
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,16 +19,35 @@ __all__ = ["parse_plain_rows"]
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
 Bytes = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
 Words = NDArray[np.uint64]
 
 # A word holds eight digits before the point; another one the point and seven digits after it.
 _MAX_WHOLE = 8
 _MAX_DECIMALS = 7
+_MOST_BLANKS = 4  # between two tokens, for the quick way to find them
 _BLANK, _MINUS, _POINT, _SLASH, _NINE = b" -./9"
 
 # The bytes of a word that hold n digits: its last n, and its first n. (Little-endian: the first byte is the lowest.)
 _LAST = np.array([((1 << 64) - 1) ^ ((1 << 8 * (8 - n)) - 1) for n in range(_MAX_WHOLE + 1)], dtype=np.uint64)
 _FIRST = np.array([(1 << 8 * n) - 1 for n in range(_MAX_DECIMALS + 1)], dtype=np.uint64)
+
+
+@dataclass(frozen=True)
+class _Tokens:
+    """Where the tokens of a text are.
+
+    Args:
+        starts: (n,) index of the first character of each.
+        ends: (n,) index after the last.
+        points: (n,) index of the decimal point, the end where there is none.
+        decimals: Digits behind the point: (n,), or one number for all.
+    """
+
+    starts: IntArray
+    ends: IntArray
+    points: IntArray
+    decimals: IntArray | int
 
 
 def parse_plain_rows(text: bytes, n_columns: int) -> Array | None:
@@ -38,21 +59,21 @@ def parse_plain_rows(text: bytes, n_columns: int) -> Array | None:
     # Padded at both ends, so that every token has eight characters on either side.
     padded = b" " * 8 + text + b" " * 8
     characters = np.frombuffer(padded, dtype=np.uint8)
-    tokens = _tokens(characters)
-    if tokens is None:
+    blank = characters <= _BLANK
+    if not np.all(blank | ((characters - _MINUS <= _NINE - _MINUS) & (characters != _SLASH))):
         return None
-    starts, ends = tokens
-    if not _are_rows(characters, starts, ends, n_columns):
+    is_point = characters == _POINT
+    tokens = _uniform_tokens(blank, is_point) or _any_tokens(blank, is_point)
+    if tokens is None or not _are_rows(characters, tokens, n_columns):
         return None
+    starts, points, decimals = tokens.starts, tokens.points, tokens.decimals
     negative = characters[starts] == _MINUS
-    located = _points(characters, starts, ends)
-    if located is None or np.count_nonzero(characters == _MINUS) != np.count_nonzero(negative):
+    if np.count_nonzero(characters == _MINUS) != np.count_nonzero(negative):
         return None
-    points, decimals = located
     whole = points - starts - negative
     if whole.max(initial=0) > _MAX_WHOLE or np.max(decimals, initial=0) > _MAX_DECIMALS:
         return None
-    if (whole + decimals).min(initial=1) < 1:
+    if np.min(decimals, initial=1) == 0 and (whole + decimals).min() == 0:
         return None
     # A view whose element n is the sixteen bytes from n on, so that one indexing gathers both words of each number.
     windows = np.ndarray((len(padded) - 15,), dtype="V16", buffer=padded, strides=(1,))
@@ -66,18 +87,49 @@ def parse_plain_rows(text: bytes, n_columns: int) -> Array | None:
     return values.reshape(-1, n_columns)
 
 
-def _tokens(characters: Bytes) -> tuple[IntArray, IntArray] | None:
-    """First index and index after the last character of each token; None if there is anything but digits, - and ."""
-    blank = characters <= _BLANK
-    plain = (characters >= _MINUS) & (characters <= _NINE) & (characters != _SLASH)
-    if not np.all(blank | plain):
+def _uniform_tokens(blank: Flags, is_point: Flags) -> _Tokens | None:
+    """The tokens if all have one decimal point and the same number of digits behind it, as one format writes them.
+
+    The points are all there is to search for then; everything else follows from them and is verified.
+    """
+    points = np.flatnonzero(is_point)
+    if not len(points):
         return None
+    ends = points + int(np.argmax(blank[points[0] :]))
+    # A token starts after the one blank behind the token before; only at line ends are there sometimes more.
+    starts = np.concatenate([[np.argmin(blank)], ends[:-1] + 1])
+    for _ in range(_MOST_BLANKS):
+        late = np.flatnonzero(blank[starts])
+        if not len(late):
+            break
+        starts[late] += 1
+    within = int(np.sum(ends - starts))
+    if (
+        ends[-1] < len(blank)
+        and np.all(blank[ends])
+        and np.all(starts <= points)
+        and np.count_nonzero(~blank) == within
+    ):
+        return _Tokens(starts, ends, points, int(ends[0] - points[0]) - 1)
+    return None
+
+
+def _any_tokens(blank: Flags, is_point: Flags) -> _Tokens | None:
+    """The tokens with at most one decimal point each; where one has none it is thought to stand at the end."""
     edges = np.flatnonzero(blank[1:] != blank[:-1]) + 1
-    return edges[0::2], edges[1::2]
+    starts, ends = edges[0::2], edges[1::2]
+    found = np.flatnonzero(is_point)
+    owner = np.searchsorted(ends, found, side="right")
+    if np.any(owner[1:] == owner[:-1]):
+        return None
+    points = ends.copy()
+    points[owner] = found
+    return _Tokens(starts, ends, points, np.maximum(ends - points - 1, 0))
 
 
-def _are_rows(characters: Bytes, starts: IntArray, ends: IntArray, n_columns: int) -> bool:
+def _are_rows(characters: Bytes, tokens: _Tokens, n_columns: int) -> bool:
     """Is every n-th token the first of a line, with all the others of its row on the same line?"""
+    starts, ends = tokens.starts, tokens.ends
     if n_columns < 1 or len(starts) % n_columns:
         return False
     is_break = characters == ord("\n")
@@ -88,27 +140,6 @@ def _are_rows(characters: Bytes, starts: IntArray, ends: IntArray, n_columns: in
     first = np.searchsorted(breaks, starts[::n_columns])
     last = np.searchsorted(breaks, row_ends)
     return bool(np.all(first == last) and np.all(first[1:] > last[:-1]))
-
-
-def _points(characters: Bytes, starts: IntArray, ends: IntArray) -> tuple[IntArray, IntArray | int] | None:
-    """Index of each token's decimal point, or its end where it has none, and the number of digits behind it.
-
-    None if a token has two points. Most files are written with one format: then the number is the same for all.
-    """
-    is_point = characters == _POINT
-    if len(starts):
-        behind = int(ends[0] - np.argmax(is_point))
-        points = ends - behind
-        inside = 0 < behind <= ends[0] - starts[0]
-        if inside and np.all(is_point[points]) and np.count_nonzero(is_point) == len(points):
-            return points, behind - 1
-    found = np.flatnonzero(is_point)
-    owner = np.searchsorted(ends, found, side="right")
-    if np.any(owner[1:] == owner[:-1]):
-        return None
-    points = ends.copy()
-    points[owner] = found
-    return points, np.maximum(ends - points - 1, 0)
 
 
 def _digits_value(word: Words) -> Words:

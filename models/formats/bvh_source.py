@@ -119,17 +119,20 @@ class LineSource:
 
         A carriage return at the very end is unfinished too: the line feed that belongs to it may follow.
         """
-        text = self._unfinished + text
         cut = text.rfind(b"\n") + 1 or text.rfind(b"\r", 0, len(text) - 1) + 1
+        if not cut:
+            self._unfinished += text
+            if len(self._unfinished) > _MAX_LINE_BYTES:
+                raise FileFormatError(
+                    self._path,
+                    f"a line is longer than {_MAX_LINE_BYTES} bytes",
+                    expected="one frame a line",
+                    found=self._unfinished[:12].decode("latin-1"),
+                )
+            return b""
+        whole = b"".join((self._unfinished, memoryview(text)[:cut]))
         self._unfinished = text[cut:]
-        if len(self._unfinished) > _MAX_LINE_BYTES:
-            raise FileFormatError(
-                self._path,
-                f"a line is longer than {_MAX_LINE_BYTES} bytes",
-                expected="one frame a line",
-                found=self._unfinished[:12].decode("latin-1"),
-            )
-        return text[:cut]
+        return whole
 
 
 def _count_lines(text: bytes) -> int:
