@@ -47,8 +47,7 @@ def mirrored_posing(posing: Posing, now: Pose, plane: Plane = "body") -> Posing:
     turn, shift = _motion(now, plane)
     turns = posing.turns[JOINT_MIRROR] * np.array([1.0, -1.0, -1.0, 1.0])
     return replace(
-        posing,
-        base=_moved(posing.base.mirrored(), turn, shift),
+        posing.with_base(_moved(posing.base.mirrored(), turn, shift)),
         states=posing.states[POINT_MIRROR],
         targets=quat.rotate(turn, mirror_points(posing.targets)) + shift,
         turned=posing.turned[JOINT_MIRROR],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +72,7 @@ class Posing:
     Args:
         skeleton: The character's proportions; canonical joints and points.
         base: The pose that was there before anything was asked; what is not predicted stays near it.
+        base_points: (43, 3) its points, world metres: worked out once, not at every move of a drag.
         states: (43,) `HandleState` of each point.
         targets: (43, 3) where pinned points are to be and free main points stay, world metres.
         turned: (22,) joints whose world rotation is held.
@@ -82,6 +83,7 @@ class Posing:
 
     skeleton: Skeleton
     base: Pose
+    base_points: Array
     states: NDArray[np.int8]
     targets: Array
     turned: BoolArray = field(default_factory=lambda: np.zeros(len(JOINTS), dtype=bool))
@@ -91,12 +93,12 @@ class Posing:
     @classmethod
     def of_pose(cls, skeleton: Skeleton, pose: Pose) -> Posing:
         """Every point free, the main ones where the pose has them."""
-        return cls(skeleton, pose, np.zeros(_N_POINTS, dtype=np.int8), pose.points(skeleton))
+        points = pose.points(skeleton)
+        return cls(skeleton, pose, points, np.zeros(_N_POINTS, dtype=np.int8), points)
 
-    @cached_property
-    def base_points(self) -> Array:
-        """(43, 3) the points of `base`, world metres."""
-        return self.base.points(self.skeleton)
+    def with_base(self, pose: Pose) -> Posing:
+        """The same with another base."""
+        return replace(self, base=pose, base_points=pose.points(self.skeleton))
 
     @property
     def pinned(self) -> BoolArray:
@@ -105,19 +107,21 @@ class Posing:
 
     def with_targets(self, points: NDArray[np.intp], positions: Array) -> Posing:
         """Points (K,) pinned at positions (K, 3). A part of which a point is moved by itself is no longer held."""
-        states, targets, turned = self.states.copy(), self.targets.copy(), self.turned.copy()
+        states, targets = self.states.copy(), self.targets.copy()
         states[points], targets[points] = HandleState.PINNED, positions
-        for part, members in _MEMBERS_OF_PART.items():
-            if np.isin(points, members).any():
-                turned[list(_JOINTS_OF_PART[part])] = False
-        return replace(self, states=states, targets=targets, turned=turned)
+        moved = replace(self, states=states, targets=targets)
+        for part, joints in _JOINTS_OF_PART.items():
+            if self.turned[joints[0]] and not set(points.tolist()).isdisjoint(_MEMBERS_OF_PART[part]):
+                moved = moved.without_turn(part)
+        return moved
 
     def with_states(self, points: NDArray[np.intp], state: HandleState, now: Pose) -> Posing:
         """Points (K,) in another state. They start from where they are in `now`, which becomes the base."""
         states, targets = self.states.copy(), self.targets.copy()
         states[points] = state
-        targets[points] = now.points(self.skeleton)[points]
-        return replace(self, states=states, targets=targets, base=now)
+        based = self.with_base(now)
+        targets[points] = based.base_points[points]
+        return replace(based, states=states, targets=targets)
 
     def with_turn(self, part: str, rotation: Array, now: Pose) -> Posing:
         """A part turned by a world rotation (4,) from where it is in `now`, and held so."""
@@ -141,7 +145,7 @@ class Posing:
         """Completion on or off in some regions; what is free stays near `now` where it is off."""
         predicted = self.predicted.copy()
         predicted[[_REGION_NAMES.index(name) for name in regions]] = is_on
-        return replace(self, predicted=predicted, base=now)
+        return replace(self.with_base(now), predicted=predicted)
 
 
 def solved(posing: Posing, completion: Completion) -> SolveResult:

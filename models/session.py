@@ -169,10 +169,9 @@ class Session:
 
     def set_pose(self, pose: Pose) -> None:
         """Show a pose exactly as it is; handles keep their state and move to where it has them."""
-        points = pose.points(self.skeleton)
         turns, _ = forward.globals_from_locals(self.skeleton, pose.root, pose.rotations)
-        posing = replace(self._now.posing, base=pose, targets=points, turns=turns)
-        self._now = Snapshot(posing, pose, points)
+        posing = self._now.posing.with_base(pose)
+        self._now = Snapshot(replace(posing, targets=posing.base_points, turns=turns), pose, posing.base_points)
 
     def reset(self) -> None:
         """Back to the rest pose with every handle free."""
