@@ -21,7 +21,7 @@ from models.body import BODY_HASH, JOINTS
 from models.errors import ModelMismatch, SixpointError
 from models.formats.atomic import write_atomically
 
-__all__ = ["CacheWriter", "Motion", "read_parts"]
+__all__ = ["CacheWriter", "Motion", "is_complete", "read_parts", "read_sources"]
 
 FORMAT = 1
 PART_FRAMES = 200_000  # about 75 MB in memory
@@ -123,6 +123,12 @@ class CacheWriter:
         self._clips, self._n_frames = [], 0
 
 
+def is_complete(folder: str | Path) -> bool:
+    """Has every shard of a cache been prepared to its end?"""
+    reports = sorted(path.stem for path in Path(folder).glob("motion-*-of-*.json"))
+    return bool(reports) and len(reports) == int(reports[0].rpartition("-")[2])
+
+
 def read_parts(folder: str | Path) -> Iterator[Motion]:
     """The parts of a cache, one in memory at a time.
 
@@ -135,6 +141,18 @@ def read_parts(folder: str | Path) -> Iterator[Motion]:
         raise SixpointError(f"{folder}: no prepared motion; make it with 'python -m training prepare DIR -o {folder}'")
     for path in paths:
         yield _read_part(path)
+
+
+def read_sources(folder: str | Path) -> list[dict[str, str]]:
+    """The data sources of all shards of a cache, each once; see `training.sources`."""
+    found: dict[str, dict[str, str]] = {}
+    for path in sorted(Path(folder).glob("motion-*.json")):
+        try:
+            entries = json.loads(path.read_text(encoding="utf-8")).get("sources", [])
+        except (OSError, ValueError) as error:
+            raise SixpointError(f"{path}: not a report of 'prepare' ({error}); run prepare again") from error
+        found.update({entry["file"]: entry for entry in entries})
+    return list(found.values())
 
 
 def _read_part(path: Path) -> Motion:

@@ -68,10 +68,10 @@ def repair(clip: Clip, settings: DefectSettings | None = None) -> Repaired:
     # Where nothing is known, the nearest earlier frame stands in until the gap is bridged or cut out.
     stand_in = np.maximum.accumulate(np.where(finite, np.arange(clip.n_frames), np.argmax(finite)))
     clip = replace(clip, root=clip.root[stand_in], rotations=clip.rotations[stand_in])
-    good = finite.copy()
+    good: BoolArray = finite.copy()
     for reason, bad in (("rest pose", _rest_pose(clip)), ("repeat", _repeats(clip))):
         counts[reason] = int((bad & good).sum())
-        good &= ~bad
+        good = np.logical_and(good, ~bad)
     clip, good = _bridge_jumps(clip, good, settings, counts)
     pieces = [clip.sliced(start, stop) for start, stop in _runs(clip, good, settings)]
     shortest = max(2, round(settings.shortest_s * clip.fps))

@@ -22,6 +22,7 @@ from models.formats.retarget import retarget
 from training.cache import CacheWriter
 from training.defects import repair
 from training.library import MotionFile, find_motion, shard
+from training.sources import data_sources
 
 __all__ = ["Prepared", "add_arguments", "prepare", "prepared_clips", "run"]
 
@@ -47,22 +48,28 @@ class Prepared:
     error: str = ""
 
 
-def prepare_file(motion: MotionFile, fps: float) -> Prepared:
-    """Read, retarget, repair and resample one file; a file that cannot be used is reported, not raised."""
+def prepare_file(motion: MotionFile, fps: float, upsample: bool = True) -> Prepared:
+    """Read, retarget, repair and resample one file; a file that cannot be used is reported, not raised.
+
+    Without `upsample`, a file with fewer frames a second than `fps` keeps its own rate.
+    """
     try:
         with motion.opened() as path:
             clip = retarget(read(path))
-    except SixpointError as error:
-        return Prepared(motion, error=str(error))
+    except SixpointError as problem:
+        return Prepared(motion, error=str(problem))
     repaired = repair(clip)
-    pieces = tuple(piece.resampled(fps) for piece in repaired.pieces)
+    rate = fps if upsample else min(fps, clip.fps)
+    pieces = tuple(piece.resampled(rate) for piece in repaired.pieces)
     error = "" if pieces else "no usable stretch of frames"
     return Prepared(motion, pieces, clip.n_frames, repaired.counts, repaired.floor_m, error)
 
 
-def prepared_clips(motions: Sequence[MotionFile], fps: float, workers: int = 1) -> Iterator[Prepared]:
-    """Prepare files in order, in `workers` processes."""
-    task = partial(prepare_file, fps=fps)
+def prepared_clips(
+    motions: Sequence[MotionFile], fps: float, workers: int = 1, upsample: bool = True
+) -> Iterator[Prepared]:
+    """Prepare files in order, in `workers` processes; see `prepare_file`."""
+    task = partial(prepare_file, fps=fps, upsample=upsample)
     if workers <= 1:
         yield from map(task, motions)
         return
@@ -99,7 +106,8 @@ def prepare(
             clips[motion.label] = {**counts, "floor_m": round(result.floor_m, 3)}
         if counts:
             print(f"{motion.label}: " + ", ".join(f"{name} {n}" for name, n in counts.items()), flush=True)
-    report = {"folders": [str(folder) for folder in folders], "totals": totals, "skipped": skipped, "clips": clips}
+    sources = data_sources(folders)
+    report = {"sources": sources, "totals": totals, "skipped": skipped, "clips": clips}
     writer.close(report)
     print(f"{len(motions) - len(skipped)} of {len(motions)} files at {fps:g} frames a second -> {cache}")
     print("frames: " + ", ".join(f"{name} {n}" for name, n in totals.most_common()))
