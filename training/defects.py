@@ -61,7 +61,7 @@ def repair(clip: Clip, settings: DefectSettings | None = None) -> Repaired:
     """The usable pieces of a clip of the canonical body."""
     settings = settings or DefectSettings()
     counts: Counter[str] = Counter()
-    finite = np.isfinite(clip.root).all(axis=1) & np.isfinite(clip.rotations).all(axis=(1, 2))
+    finite = np.isfinite(np.concatenate([clip.root, clip.rotations.reshape(clip.n_frames, -1)], axis=1)).all(axis=1)
     counts["not finite"] = int((~finite).sum())
     if not finite.any():
         return Repaired((), +counts)
@@ -69,7 +69,7 @@ def repair(clip: Clip, settings: DefectSettings | None = None) -> Repaired:
     stand_in = np.maximum.accumulate(np.where(finite, np.arange(clip.n_frames), np.argmax(finite)))
     clip = replace(clip, root=clip.root[stand_in], rotations=clip.rotations[stand_in])
     good: BoolArray = finite.copy()
-    for reason, bad in (("rest pose", _rest_pose(clip)), ("repeat", _repeats(clip))):
+    for reason, bad in (("rest pose", _rest_pose(clip)), ("repeat", _repeats(clip, finite))):
         counts[reason] = int((bad & good).sum())
         good = np.logical_and(good, ~bad)
     clip, good = _bridge_jumps(clip, good, settings, counts)
@@ -89,11 +89,13 @@ def _rest_pose(clip: Clip) -> BoolArray:
     return np.asarray(np.all(quat.angle(clip.rotations[:, 1:], quat.IDENTITY) < np.radians(1.0), axis=1))
 
 
-def _repeats(clip: Clip) -> BoolArray:
+def _repeats(clip: Clip, finite: BoolArray) -> BoolArray:
     same = np.zeros(clip.n_frames, dtype=bool)
     same[1:] = (np.abs(np.diff(clip.root, axis=0)).max(axis=1) < 1e-7) & (
         np.abs(np.diff(clip.rotations, axis=0)).max(axis=(1, 2)) < 1e-7
     )
+    # A stand-in for an unknown frame is not a repeat.
+    same[1:] &= finite[:-1]
     return same
 
 
