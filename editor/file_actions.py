@@ -56,11 +56,12 @@ class FileActions(QObject):
         self.cancel()
         self._remember(path)
         skeleton = self._document.session.skeleton
-        job = self._job = worker.start(lambda job: files.read_motion(path, skeleton, job), self._pool)
+        job = self._job = worker.Job(lambda job: files.read_motion(path, skeleton, job))
         self._clip_bar.show_reading(path.name, 0.0)
         job.progressed.connect(lambda share: self._progressed(job, path, share))
         job.done.connect(lambda clip: self._opened(job, path, clip))
         job.failed.connect(lambda text, details: self._failed(job, text, details))
+        job.start(self._pool)
 
     def ask_export(self) -> None:
         """Let the user choose where to write the pose."""

@@ -11,20 +11,31 @@ from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
 from models.errors import Cancelled, SixpointError
 
-__all__ = ["Job", "start"]
+__all__ = ["Job"]
 
 
 class Job(QObject):
-    """A running piece of work, as the window sees it. Its signals arrive in the window's thread."""
+    """A piece of work, as the window sees it. Its signals arrive in the window's thread.
+
+    Connect to them before `start`: a signal that is sent while nobody listens is lost.
+
+    Args:
+        work: Gets this job, to report progress to and to ask whether it was cancelled; returns the result.
+    """
 
     progressed = Signal(float)  # 0 to 1
     done = Signal(object)
     failed = Signal(str, str)  # message, details
     ended = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, work: Callable[[Job], Any]) -> None:
         super().__init__()
+        self._work = work
         self._cancel = threading.Event()
+
+    def start(self, pool: QThreadPool) -> None:
+        """Run in a pool's thread."""
+        pool.start(_Runnable(self))
 
     def cancel(self) -> None:
         """Ask the work to stop; it then ends without `done` or `failed`."""
@@ -33,33 +44,26 @@ class Job(QObject):
     def is_cancelled(self) -> bool:
         return self._cancel.is_set()
 
-
-class _Runnable(QRunnable):
-    def __init__(self, job: Job, work: Callable[[Job], Any]) -> None:
-        super().__init__()
-        self._job, self._work = job, work
-
     def run(self) -> None:
-        job = self._job
+        """Do the work in the thread that calls; whatever happens ends in a signal."""
         try:
-            result = self._work(job)
+            result = self._work(self)
         except Cancelled:
             pass
         except SixpointError as error:
-            job.failed.emit(str(error), "")
+            self.failed.emit(str(error), "")
         except Exception as error:  # the thread's last line of defence: everything reaches the user
-            job.failed.emit(f"Something went wrong: {error or type(error).__name__}.", traceback.format_exc())
+            self.failed.emit(f"Something went wrong: {error or type(error).__name__}.", traceback.format_exc())
         else:
-            if not job.is_cancelled():
-                job.done.emit(result)
-        job.ended.emit()
+            if not self.is_cancelled():
+                self.done.emit(result)
+        self.ended.emit()
 
 
-def start(work: Callable[[Job], Any], pool: QThreadPool) -> Job:
-    """Run `work` in a pool. It gets its job, to report progress to and to ask whether it was cancelled.
+class _Runnable(QRunnable):
+    def __init__(self, job: Job) -> None:
+        super().__init__()
+        self._job = job
 
-    Connect to the job's signals before the next turn of the event loop; none is delivered earlier.
-    """
-    job = Job()
-    pool.start(_Runnable(job, work))
-    return job
+    def run(self) -> None:
+        self._job.run()

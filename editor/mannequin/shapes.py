@@ -88,7 +88,7 @@ SHAPES: dict[str, Shape] = {
                 Ellipsoid((-0.031, 0.071, 0.103), (0.021, 0.015, 0.022)),
             ),
         ),
-        0.0118,
+        0.011,
     ),
     "LeftShoulder": Shape(
         Blend((RoundCone((0.015, 0.0, -0.014), (0.115, 0.002, -0.022), 0.032, 0.042),), 0.02),
@@ -129,7 +129,7 @@ SHAPES: dict[str, Shape] = {
             ),
             0.01,
         ),
-        0.0084,
+        0.0076,
         tone=1,
     ),
     "LeftUpLeg": Shape(
