@@ -18,7 +18,15 @@ from models.animation import Pose
 from models.body import JOINTS, MAIN_POINTS, POINTS, REGIONS, Skeleton, body
 from models.completion import Completion
 from models.kinematics import forward, quat
-from models.solver import HoldTerm, OrientationTerm, SolveResult, default_terms, minimise, start_state
+from models.solver import (
+    HoldTerm,
+    OrientationTerm,
+    SolveResult,
+    SolverSettings,
+    default_terms,
+    minimise,
+    start_state,
+)
 
 __all__ = ["PARTS", "HandleState", "Posing", "asked_points", "solved"]
 
@@ -61,6 +69,8 @@ _REGION_NAMES = tuple(REGIONS)
 # How hard a free main point keeps its place where it cannot, beside the solver's pins (a limb's 1, a foot's 1.2, the
 # trunk's 1.9): both feet and the hips stand against two hands that are pulled away, and all follow hips that are.
 _HELD_STRENGTH = {"LeftFoot": 0.8, "RightFoot": 0.8, "Hips": 0.45, "Neck": 0.05, "LeftHand": 0.05, "RightHand": 0.05}
+# Half of all drags take five iterations; the few that want more than this are out of reach and look the same without.
+DRAG_SETTINGS = SolverSettings(max_iterations=24)
 # Turned parts give way to nothing but joint limits and pins.
 _TURN_WEIGHT = 100.0
 
@@ -148,7 +158,7 @@ class Posing:
         return replace(self.with_base(now), predicted=predicted)
 
 
-def solved(posing: Posing, completion: Completion) -> SolveResult:
+def solved(posing: Posing, completion: Completion, settings: SolverSettings = DRAG_SETTINGS) -> SolveResult:
     """The pose that answers a posing: pins met where the body can, the rest as the networks predict.
 
     About 1 ms. What cannot be reached is named in the result; the limb then points at it, outstretched.
@@ -167,7 +177,7 @@ def solved(posing: Posing, completion: Completion) -> SolveResult:
     if turned.size:
         names = [JOINTS[joint] for joint in turned]
         terms.append(OrientationTerm(posing.skeleton, names, posing.turns[turned], _TURN_WEIGHT))
-    return minimise(terms, start)
+    return minimise(terms, start, settings)
 
 
 def asked_points(posing: Posing, completion: Completion) -> Array:

@@ -16,7 +16,7 @@ import numpy as np
 from models.animation import Pose
 from models.body import Skeleton
 from models.solver.limit_term import LimitTerm
-from models.solver.position_terms import PinTerm
+from models.solver.position_terms import HoldTerm
 from models.solver.solve import SolveResult, SolverSettings, descend
 from models.solver.state import Array, State
 from models.solver.tables import chain_tables
@@ -58,8 +58,11 @@ def _other_starts(terms: Sequence[Term], start: State, settings: SolverSettings 
 
 
 def _within_bones(terms: Sequence[Term], start: State) -> bool:
-    """Whether no two pins are further apart than the bones between them, outstretched."""
-    pins = [term for term in terms if isinstance(term, PinTerm)]
+    """Whether no two pinned or held points are further apart than the bones between them, outstretched.
+
+    Where held points have to give way, the first solve says by how much; more tries find nothing better.
+    """
+    pins = [term for term in terms if isinstance(term, HoldTerm)]
     points = np.concatenate([term.points for term in pins])
     targets = np.concatenate([term.targets_m for term in pins])
     apart = np.linalg.norm(targets[:, None] - targets, axis=-1)
