@@ -10,15 +10,17 @@ from __future__ import annotations
 import gc
 import os
 import platform
+import sys
 import time
 from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["environment", "interleaved", "ratio", "summary"]
+__all__ = ["environment", "interleaved", "peak_memory_mb", "ratio", "summary"]
 
 
 def interleaved(
@@ -60,6 +62,21 @@ def ratio(ours: NDArray[np.float64], theirs: NDArray[np.float64]) -> dict[str, f
         "p50": float(np.median(ours) / np.median(theirs)),
         "p95": float(np.percentile(ours, 95) / np.percentile(theirs, 95)),
     }
+
+
+def peak_memory_mb() -> float:
+    """The most memory this process has had at once, MB (resident).
+
+    Linux tells it per program; elsewhere the figure may include what the process had before it became this program.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
+        return float(line.split()[1]) / 1024.0
+    import resource  # not on Windows
+
+    scale = 1 << 20 if sys.platform == "darwin" else 1 << 10
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / scale
 
 
 def environment(*packages: str) -> dict[str, Any]:

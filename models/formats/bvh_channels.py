@@ -55,12 +55,20 @@ class ChannelMap:
     Args:
         joints: All joints of the file, in file order.
         figure: (J,) indices of the joints to read, parents first.
+
+    Attributes:
+        n_channels: Columns of a row.
+        n_joints: J.
+        offsets: (J, 3) OFFSETs of the figure, file units.
+        translated_joints: Joints with position channels, the root left out.
+        most_rotations: Rotation channels of the joint that has most.
     """
 
     def __init__(self, joints: list[Joint], figure: IntArray) -> None:
         starts = np.cumsum([0] + [len(joint.channels or ()) for joint in joints])
         self.n_channels = int(starts[-1])
         self.n_joints = len(figure)
+        self.most_rotations = max(sum("rotation" in name for name in joint.channels or ()) for joint in joints)
         self.offsets = np.array([joints[source].offset for source in figure], dtype=np.float64)
         self._groups: list[_OrderGroup] = []
         # Rotations that repeat an axis, as (letter, column) in file order, for each joint that has them.

@@ -15,7 +15,7 @@ MAX_SAMPLES = 100_000_000
 """Frames times joints above which a file is refused: 3.2 GB of quaternions."""
 
 # Frames times joints converted at once: the intermediate arrays stay in the processor's cache and in bounded memory.
-_SAMPLES_AT_ONCE = 1 << 15
+_SAMPLES_AT_ONCE = 1 << 14
 
 
 class FrameStore:
@@ -31,6 +31,7 @@ class FrameStore:
         self._moving = channels.translated_joints
         self.n_frames = 0
         # Zeros are not backed by memory until they are written, so a guess too high costs nothing.
+        self._last_row = np.full(channels.n_channels, np.inf)
         self._root = np.zeros((expected_frames, 3))
         self._rotations = np.zeros((expected_frames, channels.n_joints, 4))
         self._translations = np.zeros((expected_frames, len(self._moving), 3))
@@ -48,9 +49,19 @@ class FrameStore:
         if len(self._moving):
             self._translations[start:stop] = self._channels.translations(rows)[:, self._moving]
         rotations = self._channels.rotations(rows)
-        _continue_signs(rotations, self._rotations[start - 1] if start else rotations[0])
+        if self._may_flip(rows):
+            _continue_signs(rotations, self._rotations[start - 1] if start else rotations[0])
         self._rotations[start:stop] = rotations
+        self._last_row = rows[-1]
         self.n_frames = stop
+
+    def _may_flip(self, rows: Array) -> bool:
+        """Can a quaternion have turned by more than 90 degrees in its own space since the frame before?
+
+        That takes angles that change by 180 degrees together; mostly none does, and one look at the rows tells.
+        """
+        largest = max(np.abs(np.diff(rows, axis=0)).max(initial=0.0), np.abs(rows[0] - self._last_row).max(initial=0.0))
+        return bool(largest * self._channels.most_rotations >= 180.0)
 
     def _make_room(self, n_frames: int) -> None:
         capacity = len(self._root)

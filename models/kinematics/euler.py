@@ -37,11 +37,16 @@ def to_quat(angles_rad: ArrayLike, order: str) -> Array:
     if angles.ndim == 0 or angles.shape[-1] != 3:
         raise ShapeError(f"Euler angles need last dimension 3, got shape {angles.shape}")
     i, j, k = _axes(order)
-    # Sine and cosine of the half angles by t = tan(angle / 4), as exact and three times as fast as asking for both.
-    tangents = np.tan(0.25 * angles)
-    doubled = 2.0 / (1.0 + tangents * tangents)
-    sines, cosines = tangents * doubled, doubled - 1.0
-    (sa, sb, sc), (ca, cb, cc) = np.moveaxis(sines, -1, 0), np.moveaxis(cosines, -1, 0)
+    # Sine and cosine of the half angles by t = tan(angle / 4), as exact and three times as fast as asking for both;
+    # one array an angle, changed in place, because that keeps them in the processor's cache.
+    sines = np.ascontiguousarray(np.moveaxis(angles, -1, 0)) * 0.25
+    np.tan(sines, out=sines)
+    cosines = sines * sines
+    cosines += 1.0
+    np.divide(2.0, cosines, out=cosines)
+    sines *= cosines
+    cosines -= 1.0
+    (sa, sb, sc), (ca, cb, cc) = sines, cosines
     # The product of the three half-angle quaternions, written out: an odd order changes the sign of the second terms.
     sign = handedness(order)
     cc_cb, cc_sb, sc_cb, sc_sb = cc * cb, cc * sb, sign * (sc * cb), sign * (sc * sb)

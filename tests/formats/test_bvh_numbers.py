@@ -55,10 +55,35 @@ def test_odd_but_plain(text: bytes, rows: list):
         b"1\n2\n", b"1 2 3\n4\n", b"1 2\n3\n", b"1 2 3 4\n", b"1 2 3\n 5\n6 7\n8\n", b"1.2.3 4", b"1..2 4", b"- 4",
         b". 4", b"-. 4", b"1-2 3", b"--1 2", b"1/2 3", b"1e5 2", b"123456789.0 2", b"0.12345678 2", b"+1 2",
         b"1 2,5", b"nan 2", b"1 2\xff", b"1 2:3", b"1. 2 .", b"1 2\n3 .",
+        b"1.00000000000000 2.0 3.0 4.0",
     ],
 )  # fmt: skip
 def test_anything_else_is_declined(text: bytes):
     assert parse_plain_rows(text, 2) is None
+
+
+@pytest.mark.parametrize("separator", [b" ", b"  ", b"\t", b"     ", b" \t \t "])
+@pytest.mark.parametrize("ending", [b"\n", b" \n", b"\r\n", b" \r\n", b"\r", b"\n\n", b"\t \r\n \n "])
+def test_any_blanks_between_and_behind(rng: np.random.Generator, separator: bytes, ending: bytes):
+    rows = rng.normal(size=(40, 7))
+    text = ending.join(separator.join(b"%.3f" % value for value in row) for row in rows)
+    parsed = parse_plain_rows(text, 7)
+    assert parsed is not None
+    assert parsed.tobytes() == by_python(text, 7).tobytes()
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.text(alphabet="0123456789.- \n", max_size=60))
+def test_no_text_is_misread(text: str):
+    tokens = text.split()
+    parsed = parse_plain_rows(text.encode(), max(len(tokens), 1))
+    try:
+        expected = [float(token) for token in tokens]
+    except ValueError:
+        assert parsed is None
+    else:
+        one_line = len([line for line in text.split("\n") if line.strip()]) <= 1
+        assert parsed is None or (one_line and parsed.ravel().tolist() == expected)
 
 
 def test_no_columns():
