@@ -157,7 +157,7 @@ def read_sources(folder: str | Path) -> list[dict[str, str]]:
 
 def _read_part(path: Path) -> Motion:
     try:
-        with np.load(path, allow_pickle=False) as data:
+        with path.open("rb") as stream, np.load(stream, allow_pickle=False) as data:
             if int(data["format"]) != FORMAT or str(data["body_hash"]) != BODY_HASH:
                 raise ModelMismatch(f"{path}: prepared for another body or by another version; run prepare again")
             motion = Motion(

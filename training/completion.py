@@ -1,8 +1,8 @@
 """Train the completion networks.
 
-    python -m training completion --cache CACHE --run RUN                       all three levels
-    python -m training completion --cache CACHE --run RUN --level 6 --resume    go on where it stopped
-    torchrun --nproc-per-node 4 -m training completion --cache CACHE --run RUN  four processes, four times the batch
+    python -m training completion --cache CACHE --out RUN                       all three levels
+    python -m training completion --cache CACHE --out RUN --level 6 --resume    go on where it stopped
+    torchrun --nproc-per-node 4 -m training completion --cache CACHE --out RUN  four processes, four times the batch
 
 A run is a folder: a checkpoint for each level (`completion-6.pt`), from which training resumes bit for bit, and
 `completion-6.jsonl` with the validation error as training goes. Export them with `python -m training export`.
@@ -167,7 +167,7 @@ def _log(path: Path, state: dict[str, Any], loss_m: float) -> None:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cache", required=True, help="what 'prepare' made")
-    parser.add_argument("--run", "--out", dest="run_folder", required=True, metavar="RUN", help="folder of checkpoints")
+    parser.add_argument("--out", dest="run_folder", required=True, metavar="RUN", help="folder of checkpoints")
     parser.add_argument("--level", default="all", choices=[*map(str, LEVELS), "all"], help="default: all")
     parser.add_argument("--resume", action="store_true", help="go on from the run's checkpoints")
     parser.add_argument("--split-frames", action="store_true", help="hold out random frames, for comparison only")
