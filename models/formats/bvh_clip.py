@@ -11,7 +11,7 @@ from models.animation import Clip
 from models.body import Skeleton
 from models.formats.bvh_axes import Z_TO_Y_UP, guess_up, rest_stands_along
 from models.formats.bvh_frames import FrameStore
-from models.formats.bvh_units import UNITS, figure_height, guess_unit, metres_per_unit
+from models.formats.bvh_units import UNITS, figure_height, guess_unit, is_figure, metres_per_unit
 from models.kinematics import forward, quat
 
 __all__ = ["in_metres", "scaled", "turned", "upright"]
@@ -21,6 +21,10 @@ Array = NDArray[np.float64]
 # Joint translations that stay this near to the OFFSET are rounding, not motion (metres).
 _STILL_M = 1e-5
 _SAMPLED_FRAMES = 32
+
+# What files mostly have, for trees that cannot be judged by how they look, and the note that says so.
+_USUAL_UNIT = ("cm", "unit taken as cm by custom, because this is no figure to judge it by; pass unit to change it")
+_USUAL_UP = ("y", ("up axis taken as Y by custom, because this is no figure to judge it by; pass up to change it",))
 
 
 def in_metres(skeleton: Skeleton, store: FrameStore, fps: float, unit: str | float, notes: list[str]) -> Clip:
@@ -35,7 +39,7 @@ def in_metres(skeleton: Skeleton, store: FrameStore, fps: float, unit: str | flo
     """
     if unit == "guess":
         height = figure_height(skeleton.parents, skeleton.offsets, skeleton.point_joints, skeleton.point_offsets)
-        name, note = guess_unit(skeleton.n_joints, height)
+        name, note = guess_unit(height) if is_figure(skeleton.parents) and height > 0.0 else _USUAL_UNIT
         notes = [*notes, note]
         scale = UNITS[name]
     else:
@@ -61,8 +65,11 @@ def upright(clip: Clip, up: str) -> Clip:
     rest = np.concatenate([skeleton.rest_positions, skeleton.rest_points])
     note: tuple[str, ...] = ()
     if up == "guess":
-        up = guess_up(rest, _sampled_points(clip))
-        note = (f"up axis guessed as {up.upper()}; pass up to change it",)
+        if is_figure(skeleton.parents):
+            up = guess_up(rest, _sampled_points(clip))
+            note = (f"up axis guessed as {up.upper()}; pass up to change it",)
+        else:
+            up, note = _USUAL_UP
     if up == "y":
         return replace(clip, report=clip.report + note)
     if rest_stands_along(rest) == "y":

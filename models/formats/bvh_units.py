@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from models.errors import SixpointError
 
-__all__ = ["UNITS", "figure_height", "guess_unit", "metres_per_unit"]
+__all__ = ["UNITS", "figure_height", "guess_unit", "is_figure", "metres_per_unit"]
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
@@ -28,11 +28,12 @@ UNITS: dict[str, float] = {
 """Metres per unit of each name a file can be read or written in."""
 
 _WAY_PER_HEIGHT = 1.47
-# Upper bound of the figure's height in file units -> unit. Between two bounds lie heights that make a person of
-# 0.4 to 8 m, 0.7 to 2.5 m, 1.1 to 2 m, 0.8 to 4 m and 0.4 m upwards.
+# Upper bound of the figure's height in file units -> unit. They leave room for figures up to 8 m tall in metres, of
+# 0.7 to 2.5 m in Acclaim's unit, 1.1 to 2 m in inches, 0.8 to 4 m in centimetres and from 0.4 m in millimetres.
 _UNIT_BELOW = ((8.0, "m"), (12.0, "cm"), (45.0, "acclaim"), (80.0, "inch"), (400.0, "cm"), (np.inf, "mm"))
-# Below this a tree is a prop, a chain or a test pattern, and its size says nothing.
-_MIN_BODY_JOINTS = 8
+# With fewer joints or branches a tree is a prop or a chain, and neither its size nor its stance says anything.
+_MIN_JOINTS = 5
+_MIN_BRANCHES = 3
 
 
 def metres_per_unit(unit: str | float) -> float:
@@ -44,6 +45,11 @@ def metres_per_unit(unit: str | float) -> float:
     if not (np.isfinite(unit) and unit > 0):
         raise SixpointError(f"a unit must be a length above 0 in metres, got {unit}")
     return float(unit)
+
+
+def is_figure(parents: IntArray) -> bool:
+    """Is a tree (J,) of joints rich enough to be a body, so that its height and stance can be judged?"""
+    return len(parents) >= _MIN_JOINTS and len(np.setdiff1d(np.arange(len(parents)), parents)) >= _MIN_BRANCHES
 
 
 def figure_height(parents: IntArray, offsets: Array, end_joints: IntArray, end_offsets: Array) -> float:
@@ -69,12 +75,7 @@ def figure_height(parents: IntArray, offsets: Array, end_joints: IntArray, end_o
     return float(longest) / _WAY_PER_HEIGHT
 
 
-def guess_unit(n_joints: int, height: float) -> tuple[str, str]:
-    """The likely unit and the sentence that tells the user: (name in `UNITS`, note)."""
-    if n_joints < _MIN_BODY_JOINTS or height == 0.0:
-        return (
-            "cm",
-            "unit taken as cm by custom: too few joints to judge by the figure's height; pass unit to change it",
-        )
+def guess_unit(height: float) -> tuple[str, str]:
+    """The likely unit of a figure of this height, and the sentence that tells the user: (name in `UNITS`, note)."""
     unit = next(name for bound, name in _UNIT_BELOW if height < bound)
     return unit, f"unit guessed as {unit}: the figure is {height * UNITS[unit]:.2f} m tall; pass unit to change it"
