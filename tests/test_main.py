@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from conftest import make_walk_clip
 from synthetic_networks import write_fitted
 
 import main as command_line
@@ -35,11 +34,11 @@ def weights(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path, monkeypatch, weights):
+def _in_a_folder_of_its_own(tmp_path, monkeypatch, weights, walk_clip):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SIXPOINT_WEIGHTS", str(weights))
     Path("six.json").write_text(json.dumps({"points": SIX}))
-    write("walk.bvh", make_walk_clip(n_frames=21))
+    write("walk.bvh", walk_clip(n_frames=21))
 
 
 @pytest.fixture
@@ -114,14 +113,14 @@ class TestComplete:
             assert run("complete", "-", "-o", "pose.json")[0] == 0
         assert Path("pose.json").exists()
 
-    def test_main_points_that_are_not_set_stay_as_in_the_frame(self, run):
+    def test_main_points_that_are_not_set_stay_as_in_the_frame(self, run, walk_clip):
         Path("hand.json").write_text(json.dumps({"points": {"LeftHand": [0.4, 1.2, 0.5]}}))
-        write("one.json", make_walk_clip(n_frames=21).sliced(7, 8))
+        write("one.json", walk_clip(n_frames=21).sliced(7, 8))
         assert run("complete", "hand.json", "-o", "a.json", "--from", "walk.bvh", "--frame", "7")[0] == 0
         assert run("complete", "hand.json", "-o", "b.json", "--from", "one.json")[0] == 0
         assert run("complete", "hand.json", "-o", "rest.json")[0] == 0
         a, b, rest = (json.loads(Path(name).read_text())["points"] for name in ("a.json", "b.json", "rest.json"))
-        walk = make_walk_clip(n_frames=21).points()[7]
+        walk = walk_clip(n_frames=21).points()[7]
         for name in ("LeftFoot", "RightFoot"):
             np.testing.assert_allclose(a[name], walk[POINTS.index(name)], atol=0.01)
             np.testing.assert_allclose(a[name], b[name], atol=0.01)
@@ -294,22 +293,22 @@ class TestRefusals:
 
 
 class TestOtherCommands:
-    def test_mirror_reflects_the_motion(self, run):
+    def test_mirror_reflects_the_motion(self, run, walk_clip):
         status, out, _ = run("mirror", "walk.bvh", "-o", "mirrored.bvh")
         assert status == 0
         assert out.startswith("mirrored.bvh: 21 frames at 60 a second, read back within 0.0")
         joints = read("mirrored.bvh").globals()[1]
-        expected = mirror_points(make_walk_clip(n_frames=21).points())[:, :22]
+        expected = mirror_points(walk_clip(n_frames=21).points())[:, :22]
         np.testing.assert_allclose(joints, expected, atol=1e-4)
 
-    def test_convert_cuts_resamples_and_changes_units(self, run):
+    def test_convert_cuts_resamples_and_changes_units(self, run, walk_clip):
         arguments = ["--range", "5:15", "--fps", "30", "--unit", "m", "--up", "z", "--names", "safe"]
         status, out, _ = run("convert", "walk.bvh", "-o", "out.bvh", *arguments)
         assert status == 0
         assert out.startswith("out.bvh: 6 frames at 30 a second")
         clip = read("out.bvh")
         assert clip.n_frames == 6
-        np.testing.assert_allclose(clip.globals()[1][0], make_walk_clip(n_frames=21).globals()[1][5], atol=1e-4)
+        np.testing.assert_allclose(clip.globals()[1][0], walk_clip(n_frames=21).globals()[1][5], atol=1e-4)
 
     def test_convert_to_json_and_back(self, run):
         assert run("convert", "walk.bvh", "-o", "walk.json")[0] == 0
