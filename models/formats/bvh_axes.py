@@ -48,7 +48,8 @@ def guess_up(rest_points: Array, posed_points: Array) -> str:
     if len(posed_points):
         votes += _vote(np.median(np.ptp(posed_points, axis=1), axis=0), floor)
         # The nearer to zero, the better: the roles of the axes are exchanged.
-        votes -= _vote(np.percentile(np.abs(posed_points.min(axis=1)), 90, axis=0), floor)
+        off_zero = np.sort(np.abs(posed_points.min(axis=1)), axis=0)
+        votes -= _vote(off_zero[int(0.9 * (len(off_zero) - 1))], floor)
     return "z" if votes > 0.0 else "y"
 
 

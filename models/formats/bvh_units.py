@@ -49,7 +49,9 @@ def metres_per_unit(unit: str | float) -> float:
 
 def is_figure(parents: IntArray) -> bool:
     """Is a tree (J,) of joints rich enough to be a body, so that its height and stance can be judged?"""
-    return len(parents) >= _MIN_JOINTS and len(np.setdiff1d(np.arange(len(parents)), parents)) >= _MIN_BRANCHES
+    n_joints = len(parents)
+    leaves = n_joints - np.count_nonzero(np.bincount(parents[parents >= 0], minlength=n_joints))
+    return n_joints >= _MIN_JOINTS and bool(leaves >= _MIN_BRANCHES)
 
 
 def figure_height(parents: IntArray, offsets: Array, end_joints: IntArray, end_offsets: Array) -> float:
