@@ -80,8 +80,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("orthographic", "View", "Orthographic", "Parallel lines stay parallel", ("5",), checkable=True,
            starts_section=True),
     Action("grid", "View", "Grid", "Show the ground's grid", ("Ctrl+G",), "grid", "icon", checkable=True),
-    Action("theme", "View", "Light theme", "Switch between dark and light", ("Ctrl+T",), "theme", "icon",
-           checkable=True),
+    Action("theme", "View", "Dark or light", "Switch the theme", ("Ctrl+T",), "theme", "icon"),
     Action("shortcuts", "Help", "Shortcuts", "List keys and mouse buttons", ("?", "F1"), "help", "icon"),
     Action("hints", "Help", "First steps", "Show the three hints again"),
 )  # fmt: skip

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from editor.document import PoseDocument
 from editor.files import frame_pose
 from editor.panels.notifications import Kind, Notifications
-from editor.viewport.viewport import surface_format
+from editor.viewport.canvas import surface_format
 from editor.window import MainWindow
 from models.body import LEVELS
 from models.completion import Completion
@@ -116,6 +116,8 @@ def load_networks(document: PoseDocument, notices: Notifications) -> None:
     try:
         for level in LEVELS:
             Completion.load().network(level)
+        # A solve nobody sees: the first drag should not be the one that waits for libraries to load.
+        Session(document.session.skeleton, document.session.pose).complete()
     except SixpointError as error:
         document.give_up_completion()
         notices.show(_NO_NETWORKS, Kind.WARNING, str(error))

@@ -10,7 +10,6 @@ from editor.worker import Job
 from models.animation import Clip, Pose
 from models.body import Skeleton
 from models.formats import pose_json, registry
-from models.formats.retarget import retarget
 from models.session import Session
 
 __all__ = ["EXPORT_FILTERS", "OPEN_FILTER", "export_pose", "frame_pose", "is_readable", "read_motion"]
@@ -33,6 +32,9 @@ def read_motion(path: Path, skeleton: Skeleton, job: Job) -> Clip:
         SixpointError: if the file cannot be read or holds no humanoid.
         Cancelled: if the job was cancelled.
     """
+    # Needed for files only: mapping rigs would cost every start a twentieth of a second.
+    from models.formats.retarget import retarget
+
     options = {}
     if path.suffix.lower() == ".bvh":
         options = {"progress": job.progressed.emit, "cancelled": job.is_cancelled}

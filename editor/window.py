@@ -10,10 +10,8 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QMenu,
-    QSizePolicy,
     QToolBar,
     QVBoxLayout,
     QWidget,
@@ -30,6 +28,7 @@ from editor.panels.hover_label import HoverLabel, state_title
 from editor.panels.inspector import Inspector
 from editor.panels.notifications import Kind, Notifications
 from editor.panels.shortcut_sheet import ShortcutSheet
+from editor.panels.status import StatusBar
 from editor.theme import THEMES, theme
 from editor.theme.style import apply_theme
 from editor.viewport.handles import shown_points
@@ -38,14 +37,6 @@ from models.body import LEVELS
 from models.session import HandleState
 
 __all__ = ["MainWindow"]
-
-_IDLE = "Drag a handle to pose  ·  middle drag orbits  ·  wheel zooms  ·  ? lists all keys"
-_DOING = {
-    "move": "Moving  ·  Shift: finely  ·  Ctrl: snap to 5 cm  ·  Esc: take back",
-    "orbit": "Orbiting",
-    "pan": "Panning",
-    "zoom": "Zooming",
-}
 
 
 class MainWindow(QMainWindow):
@@ -74,7 +65,8 @@ class MainWindow(QMainWindow):
         self.files = FileActions(self, document, self.notices, self.clip_bar, settings)
         self._sheet: ShortcutSheet | None = None
         self._lay_out()
-        self._build_status_bar()
+        self.status = StatusBar()
+        self.setStatusBar(self.status)
         self.actions_ = Actions(self, self._handlers())
         self.actions_.fill_menus(self)
         self._build_toolbar()
@@ -109,17 +101,6 @@ class MainWindow(QMainWindow):
         self.actions_.fill_toolbar(toolbar)
         self.addToolBar(toolbar)
 
-    def _build_status_bar(self) -> None:
-        self._doing, self._message, self._timing = QLabel(_IDLE), QLabel(), QLabel()
-        self._message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        # A long message must not widen the window.
-        self._message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        bar = self.statusBar()
-        bar.setSizeGripEnabled(False)
-        bar.addWidget(self._doing)
-        bar.addWidget(self._message, 1)
-        bar.addPermanentWidget(self._timing)
-
     def _handlers(self) -> dict:
         document, viewport, session = self.document, self.viewport, self.document.session
         handlers = {
@@ -139,7 +120,7 @@ class MainWindow(QMainWindow):
             "frame": viewport.frame,
             "orthographic": viewport.set_orthographic,
             "grid": viewport.set_grid_shown,
-            "theme": lambda is_light: self._set_theme("light" if is_light else "dark"),
+            "theme": self._switch_theme,
             "shortcuts": self._show_shortcuts,
             "hints": self.hints.show_hints,
         }
@@ -155,13 +136,13 @@ class MainWindow(QMainWindow):
         document.pose_changed.connect(self._show_actions)
         document.selection_changed.connect(self._show_actions)
         document.level_changed.connect(self._show_actions)
-        document.numbers_changed.connect(self._show_timing)
+        document.numbers_changed.connect(lambda: self.status.show_timing(document.solve_ms))
         document.failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
         viewport.hovered.connect(self._show_hover)
         viewport.activity_changed.connect(self._show_doing)
         viewport.graphics_failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
         viewport.menu_requested.connect(self._show_menu)
-        self.notices.shown.connect(self._show_message)
+        self.notices.shown.connect(self.status.show_text)
         self.hints.closed.connect(lambda: self._settings.setValue("hints", False))
 
     # Showing
@@ -174,9 +155,10 @@ class MainWindow(QMainWindow):
             part.set_theme(self._theme)
         self.inspector.set_axis_colors([self._theme[f"axis.{axis}"] for axis in "xyz"])
 
-    def _set_theme(self, name: str) -> None:
-        self._theme = theme(name)
-        self._settings.setValue("theme", name)
+    def _switch_theme(self) -> None:
+        names = list(THEMES)
+        self._theme = theme(names[(names.index(self._theme.name) + 1) % len(names)])
+        self._settings.setValue("theme", self._theme.name)
         self._apply_theme()
 
     def _show_actions(self) -> None:
@@ -192,37 +174,26 @@ class MainWindow(QMainWindow):
         actions[f"level_{document.level}"].setChecked(True)
         actions["orthographic"].setChecked(self.viewport.camera.orthographic)
         actions["grid"].setChecked(self.viewport.scene.show_grid)
-        actions["theme"].setChecked(self._theme.name == "light")
-
-    def _show_message(self, text: str) -> None:
-        self._message.setToolTip(text)
-        room = self._message.contentsRect().width()
-        self._message.setText(self._message.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
-
-    def _show_timing(self) -> None:
-        if self.document.solve_ms:
-            self._timing.setText(f"{self.document.solve_ms:.1f} ms per solve")
 
     def _show_doing(self, activity: str) -> None:
-        self._doing.setText(_DOING.get(activity, _IDLE))
+        self.status.show_activity(activity)
         if activity == "move":
             self.hover_label.hide()
 
     def _show_hover(self, point: int) -> None:
         if point < 0:
             self.hover_label.hide()
-            self._doing.setText(_IDLE)
+            self.status.show_activity("")
             return
         document = self.document
         state, is_unreached = HandleState(document.states[point]), bool(document.unreached[point])
         place = self.viewport.handle_positions()[point]
         self.hover_label.show_for(point, state, is_unreached, QPointF(*place).toPoint())
-        self._doing.setText(
-            f"{point_title(point)} ({state_title(state, is_unreached)})  ·  drag: move  ·  R: pin or free"
-        )
+        self.status.show_handle(point_title(point), state_title(state, is_unreached))
 
     def _show_menu(self, at: QPointF) -> None:
         menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for name in ("pin", "off", "mirror", "reset", "frame"):
             menu.addAction(self.actions_[name])
         menu.popup(at.toPoint())

@@ -42,8 +42,7 @@ class Ellipsoid:
 
     def distance(self, points: Array) -> Array:
         unit = (points - self.center) / self.radii
-        length = np.linalg.norm(unit, axis=-1)
-        slope = np.linalg.norm(unit / self.radii, axis=-1)
+        length, slope = _length(unit), _length(unit / self.radii)
         # At the very centre the slope vanishes; any negative distance is right there.
         return length * (length - 1.0) / np.maximum(slope, 1e-9) - np.where(slope < 1e-9, min(self.radii), 0.0)
 
@@ -70,7 +69,8 @@ class RoundCone:
         p = points / squash - start
         along = p @ axis
         beyond = along - length2
-        side2 = ((p * length2 - along[:, None] * axis) ** 2).sum(-1)
+        side = p * length2 - along[:, None] * axis
+        side2 = np.einsum("ni,ni->n", side, side)
         along2, beyond2 = along * along * length2, beyond * beyond * length2
         k = np.sign(drop) * drop * drop * side2
         at_end = np.sqrt(side2 + beyond2) / length2 - self.end_radius
@@ -117,6 +117,11 @@ class Blend:
         boxes = [part.bounds() for part in self.parts]
         low, high = np.min([b[0] for b in boxes], axis=0), np.max([b[1] for b in boxes], axis=0)
         return low - self.softness / 4, high + self.softness / 4
+
+
+def _length(vectors: Array) -> Array:
+    """Lengths (N,) of vectors (N, 3); a good deal faster than the general norm, and meshing is most of start-up."""
+    return np.sqrt(np.einsum("ni,ni->n", vectors, vectors))
 
 
 def _smooth_min(a: Array, b: Array, softness: float) -> Array:

@@ -19,6 +19,7 @@ __all__ = ["gradient", "mesh"]
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
 
+_TETRAHEDRON = np.array([[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]])
 _CORNERS = np.array(list(product((0, 1), repeat=3)))
 _EDGES = [(a, b) for a in range(8) for b in range(a + 1, 8) if np.abs(_CORNERS[a] - _CORNERS[b]).sum() == 1]
 
@@ -40,7 +41,7 @@ def mesh(solid: Solid, spacing: float) -> tuple[Array, IntArray]:
     index[crossed] = np.arange(len(cells))
 
     vertices = origin + spacing * (cells + _crossing_mean(field, cells))
-    for _ in range(3):
+    for _ in range(2):
         slope = gradient(solid, vertices)
         vertices -= slope * (solid.distance(vertices) / np.maximum((slope * slope).sum(-1), 1e-6))[:, None]
     quads = np.concatenate([_quads(inside, index, axis) for axis in range(3)])
@@ -48,10 +49,12 @@ def mesh(solid: Solid, spacing: float) -> tuple[Array, IntArray]:
 
 
 def gradient(solid: Solid, points: Array, step: float = 5e-4) -> Array:
-    """Central differences (N, 3) of the distance at points (N, 3)."""
-    offsets = np.concatenate([np.eye(3), -np.eye(3)]) * step
-    values = solid.distance((points[None] + offsets[:, None]).reshape(-1, 3)).reshape(6, -1)
-    return (values[:3] - values[3:]).T / (2 * step)
+    """Differences (N, 3) of the distance at points (N, 3), taken at the corners of a tetrahedron.
+
+    As accurate as central differences, with four evaluations instead of six (I. Quilez, "Normals for an SDF").
+    """
+    values = solid.distance((points[None] + step * _TETRAHEDRON[:, None]).reshape(-1, 3)).reshape(4, -1)
+    return np.asarray(values.T @ _TETRAHEDRON) / (4 * step)
 
 
 def _shifted(values: NDArray, corner: Array) -> NDArray:

@@ -107,8 +107,9 @@ class Inspector(QScrollArea):
         grid.setSpacing(4)
         self._regions: dict[str, QPushButton] = {}
         for place, region in enumerate(REGIONS):
-            title = region.replace("_", " ").capitalize()
+            title = _region_title(region)
             button = toggle(title, f"Complete the {title.lower()}")
+            button.setProperty("role", "chip")
             button.clicked.connect(lambda is_on, name=region: self._set_completion(is_on, name))
             grid.addWidget(button, place // 2, place % 2)
             self._regions[region] = button
@@ -146,7 +147,9 @@ class Inspector(QScrollArea):
             self._show_place(chosen)
         self._complete.setChecked(document.is_completing)
         for name, button in self._regions.items():
-            button.setChecked(name in document.session.completed_regions)
+            is_on = name in document.session.completed_regions
+            button.setChecked(is_on)
+            button.setText(f"{'●' if is_on else '○'}  {_region_title(name)}")
         self._numbers["miss"].setText(f"{document.miss_m * 1e3:.1f} mm")
         self._numbers["pins"].setText(str(int((document.states == HandleState.PINNED).sum())))
         self._numbers["time"].setText(f"{document.solve_ms:.1f} ms" if document.solve_ms else "")
@@ -196,3 +199,7 @@ class Inspector(QScrollArea):
         label = f"{'Complete' if is_on else 'Stop completing'} {(region or 'body').replace('_', ' ')}"
         self._document.do(label, lambda: self._document.session.set_completion(is_on, region))
         self.refresh()
+
+
+def _region_title(region: str) -> str:
+    return region.replace("_", " ").capitalize()

@@ -6,14 +6,12 @@ from functools import lru_cache
 from importlib.resources import files
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from editor.theme.tokens import Theme
 
 __all__ = ["icon", "pixmap"]
-
-_SCALES = (1, 1.25, 1.5, 2, 3)
 
 
 @lru_cache(maxsize=256)
@@ -35,7 +33,7 @@ def pixmap(name: str, color: str, size: int, scale: float) -> QPixmap:
 
 
 def icon(name: str, theme: Theme) -> QIcon:
-    """An icon with its disabled and its checked look, sharp at every display scale."""
+    """An icon with its disabled and its checked look, sharp on every screen of the computer."""
     result, size = QIcon(), int(theme["spacing.icon"])
     looks = (
         (QIcon.Mode.Normal, QIcon.State.Off, theme["text"]),
@@ -43,7 +41,8 @@ def icon(name: str, theme: Theme) -> QIcon:
         (QIcon.Mode.Disabled, QIcon.State.Off, theme["disabled"]),
         (QIcon.Mode.Disabled, QIcon.State.On, theme["disabled"]),
     )
+    scales = sorted({screen.devicePixelRatio() for screen in QGuiApplication.screens()})
     for mode, state, color in looks:
-        for scale in _SCALES:
+        for scale in scales:
             result.addPixmap(_drawn(name, color, size, scale), mode, state)
     return result

@@ -43,6 +43,11 @@ QPushButton:pressed { background: $window; }
 QPushButton:checked { background: $selected; border-color: $accent; }
 QPushButton:disabled { color: $disabled; }
 QPushButton:focus { border-color: $accent; }
+QPushButton[role="chip"] { background: transparent; border-color: transparent; color: $dim; text-align: left;
+    padding: 3px 8px; }
+QPushButton[role="chip"]:hover { background: $hover; }
+QPushButton[role="chip"]:checked { color: $text; }
+QPushButton[role="chip"]:focus { border-color: $accent; }
 
 QDoubleSpinBox, QSpinBox, QComboBox, QLineEdit { background: $window; color: $text; border: 1px solid $border;
     border-radius: 5px; padding: 3px 6px; min-height: 22px; selection-background-color: $accent;

@@ -16,6 +16,7 @@ Array = NDArray[np.float64]
 
 _PITCH_LIMIT = np.radians(89.9)  # looking straight down keeps a defined "up"
 _NEAREST, _FARTHEST = 0.05, 200.0
+_FRAME_MARGIN = 1.24  # times as much as the framed points need
 
 # Yaw and pitch of the fixed views, radians: the body faces +Z, so the front is seen from +Z.
 VIEWS: dict[str, tuple[float, float]] = {
@@ -123,7 +124,7 @@ class Camera:
         along = points @ np.stack([right, up, backward], axis=1)
         low, high = along.min(0), along.max(0)
         half = np.maximum((high - low) / 2, 0.05)
-        fit = max(half[1], half[0] / aspect) * 1.22 / np.tan(self.fov / 2)
+        fit = max(half[1], half[0] / aspect) * _FRAME_MARGIN / np.tan(self.fov / 2)
         distance = float(np.clip(fit + half[2], _NEAREST, _FARTHEST))
         return replace(self, target=(low + high) / 2 @ self.axes, distance=distance)
 

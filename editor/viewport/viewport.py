@@ -1,47 +1,35 @@
-"""The viewport widget: a scene drawn by OpenGL, a camera, handles under the mouse."""
+"""The viewport: a document's figure and handles, a camera, and the mouse that works on them."""
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QEasingCurve, QEvent, QPointF, QSize, Qt, QTimer, QVariantAnimation, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QSurfaceFormat, QWheelEvent
-from PySide6.QtOpenGLWidgets import QOpenGLWidget
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QRubberBand, QWidget
 
 from editor.document import PoseDocument
 from editor.mannequin import mannequin
-from editor.render.renderer import Renderer
 from editor.theme import Theme
 from editor.viewport import picking
 from editor.viewport.camera import Camera
+from editor.viewport.canvas import SceneCanvas
+from editor.viewport.glide import CameraGlide
 from editor.viewport.handles import HandleTable, drawn, shown_points
 from editor.viewport.navigation import Navigation
 from editor.viewport.scene import Scene
 from editor.viewport.tools import DragTool
-from models.errors import SixpointError
 from models.kinematics import forward, quat
 
-__all__ = ["Viewport", "surface_format"]
+__all__ = ["Viewport"]
 
-_SAMPLES = 4
-_REST_MS = 160  # without a graphics card, edges are smoothed once nothing has moved for this long
-
-
-def surface_format() -> QSurfaceFormat:
-    """OpenGL 3.3 core. Smoothing is the renderer's own business, so the window asks for no samples."""
-    result = QSurfaceFormat()
-    result.setVersion(3, 3)
-    result.setProfile(QSurfaceFormat.OpenGLContextProfile.CoreProfile)
-    result.setDepthBufferSize(24)
-    result.setSamples(0)
-    return result
+Array = NDArray[np.float64]
 
 
-class Viewport(QOpenGLWidget):
-    """Shows a `PoseDocument` and lets the mouse pose it. Implements `SceneView`.
+class Viewport(SceneCanvas):
+    """Shows a `PoseDocument` and lets the mouse pose it.
 
     Left button: click selects, drag moves a handle or draws a selection box. Other buttons and Alt: the camera, see
     `navigation.BINDINGS`. Escape cancels a drag.
@@ -49,35 +37,20 @@ class Viewport(QOpenGLWidget):
 
     hovered = Signal(int)  # the point under the mouse, or -1
     activity_changed = Signal(str)  # what the mouse is doing, "" for nothing
-    graphics_failed = Signal(str)
     menu_requested = Signal(QPointF)
 
     def __init__(self, document: PoseDocument, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFormat(surface_format())
+        rotations, positions = _joints(document)
+        super().__init__(Scene(theme, mannequin(document.session.skeleton), rotations, positions), parent)
         self.setMinimumSize(QSize(320, 240))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.document = document
         self._tool, self._navigation = DragTool(document), Navigation()
         self._handles = HandleTable(document.points, document.targets, document.states, np.zeros(0, dtype=bool))
-        rotations, positions = self._joints()
-        self._scene = Scene(theme, mannequin(document.session.skeleton), rotations, positions)
-        self._renderer: Renderer | None = None
-        self._is_resting = False
-        self._rest_timer = QTimer(self)
-        self._rest_timer.setSingleShot(True)
-        self._rest_timer.setInterval(_REST_MS)
-        self._rest_timer.timeout.connect(self._rest)
-        self._glide = QVariantAnimation(self)
-        self._glide.setStartValue(0.0)
-        self._glide.setEndValue(1.0)
-        self._glide.setDuration(int(theme["motion_ms"]))
-        self._glide.setEasingCurve(QEasingCurve.Type.InOutCubic)
-        self._glide.valueChanged.connect(self._glided)
-        self._glide_ends: tuple[Camera, Camera] = (self._scene.camera, self._scene.camera)
+        self._is_framed = False
+        self._glide = CameraGlide(self._show_camera, int(theme["motion_ms"]), self)
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
-        self.frame_ms = 0.0
         document.pose_changing.connect(self.show_pose)
         document.pose_changed.connect(self.show_pose)
         document.selection_changed.connect(self.show_handles)
@@ -87,17 +60,8 @@ class Viewport(QOpenGLWidget):
     # The scene
 
     @property
-    def scene(self) -> Scene:
-        return self._scene
-
-    @property
     def handles(self) -> HandleTable:
         return self._handles
-
-    def refresh(self) -> None:
-        """Draw soon, at once if nothing else is going on."""
-        self._is_resting = False
-        self.update()
 
     def set_theme(self, theme: Theme) -> None:
         self._scene.theme = theme
@@ -109,7 +73,7 @@ class Viewport(QOpenGLWidget):
 
     def show_pose(self) -> None:
         """Take the document's pose."""
-        self._scene.rotations, self._scene.positions = self._joints()
+        self._scene.rotations, self._scene.positions = _joints(self.document)
         self.show_handles()
 
     def show_handles(self) -> None:
@@ -121,55 +85,52 @@ class Viewport(QOpenGLWidget):
         self._scene.marks = drawn(table, self._scene.theme)
         self.refresh()
 
-    def _joints(self) -> tuple[np.ndarray, np.ndarray]:
-        session = self.document.session
-        rotations, positions = forward.globals_from_locals(session.skeleton, session.pose.root, session.pose.rotations)
-        return quat.to_matrix(rotations), positions
-
     # The camera
 
     @property
     def camera(self) -> Camera:
         return self._scene.camera
 
-    def set_camera(self, camera: Camera, glide: bool = False) -> None:
-        """Look from another camera, gliding there if the system has nothing against motion."""
+    def set_camera(self, camera: Camera) -> None:
+        """Look from another camera at once."""
         self._glide.stop()
-        if glide and self._glide.duration() > 0 and self.isVisible():
-            self._glide_ends = (self._scene.camera, camera)
-            self._glide.start()
-            return
-        self._scene.camera = camera
-        self.refresh()
+        self._show_camera(camera)
 
-    def _glided(self, t: float) -> None:
-        self._scene.camera = self._glide_ends[0].toward(self._glide_ends[1], t)
+    def _show_camera(self, camera: Camera) -> None:
+        self._scene.camera = camera
         self.refresh()
 
     def set_motion_ms(self, duration: int) -> None:
         """How long views take to change; 0 for at once."""
-        self._glide.setDuration(duration)
+        self._glide.set_duration(duration)
 
     def frame(self) -> None:
         """Look at the selected points, or at the whole body."""
         document = self.document
         chosen = document.points[document.selected]
         points = chosen if len(chosen) > 1 else document.points
-        self.set_camera(self.camera.framed(points, self.width() / max(self.height(), 1)), glide=True)
+        self._glide.go(self.camera, self.camera.framed(points, self.width() / max(self.height(), 1)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first time, the size of the view is known now: the whole body is in it."""
+        if not self._is_framed:
+            self._is_framed = True
+            self._scene.camera = self.camera.framed(self.document.points, self.width() / max(self.height(), 1))
+        super().showEvent(event)
 
     def look_from(self, view: str) -> None:
-        self.set_camera(self.camera.turned_to(view), glide=True)
+        self._glide.go(self.camera, self.camera.turned_to(view))
 
     def set_orthographic(self, is_orthographic: bool) -> None:
         self.set_camera(replace(self.camera, orthographic=is_orthographic))
 
     # Picking
 
-    def handle_positions(self) -> np.ndarray:
+    def handle_positions(self) -> Array:
         """(43, 2) where the handles are in the widget, logical pixels."""
         return self._projected()[0]
 
-    def _projected(self) -> tuple[np.ndarray, np.ndarray]:
+    def _projected(self) -> tuple[Array, Array]:
         width, height = self.width(), max(self.height(), 1)
         return picking.project(self.camera.clip_from_world(width / height), self._handles.places, width, height)
 
@@ -256,35 +217,9 @@ class Viewport(QOpenGLWidget):
             return True
         return super().event(event)
 
-    # Drawing
 
-    def initializeGL(self) -> None:
-        self.context().aboutToBeDestroyed.connect(self._release_graphics)
-        try:
-            self._renderer = Renderer()
-        except SixpointError as error:
-            self.graphics_failed.emit(str(error))
-
-    def paintGL(self) -> None:
-        if self._renderer is None:
-            return
-        start = time.perf_counter()
-        scale = self.devicePixelRatioF()
-        smooth = self._is_resting or not self._renderer.is_software
-        size = round(self.width() * scale), round(self.height() * scale)
-        samples = _SAMPLES if smooth else 0
-        self._renderer.draw(self._scene, size, scale, samples=samples, destination=self.defaultFramebufferObject())
-        self.frame_ms = (time.perf_counter() - start) * 1e3
-        if not smooth:
-            self._rest_timer.start()
-
-    def _rest(self) -> None:
-        self._is_resting = True
-        self.update()
-
-    def _release_graphics(self) -> None:
-        if self._renderer is not None:
-            self.makeCurrent()
-            self._renderer.delete()
-            self._renderer = None
-            self.doneCurrent()
+def _joints(document: PoseDocument) -> tuple[Array, Array]:
+    """World rotations (J, 3, 3) and positions (J, 3), metres, of the document's pose."""
+    session = document.session
+    rotations, positions = forward.globals_from_locals(session.skeleton, session.pose.root, session.pose.rotations)
+    return quat.to_matrix(rotations), positions

@@ -19,7 +19,7 @@ from synthetic_networks import write_fitted
 
 from editor.app import create_document, guard
 from editor.document import PoseDocument
-from editor.viewport.viewport import surface_format
+from editor.viewport.canvas import surface_format
 from editor.window import MainWindow
 from models.completion import Completion
 from models.session import Session

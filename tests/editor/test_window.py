@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from editor import app as app_module
 from editor.document import PoseDocument
+from editor.render.gl import GraphicsError, Program
 from editor.theme import theme
 from editor.window import MainWindow
 from models.body import POINTS
@@ -350,6 +351,40 @@ def test_an_error_nobody_expected_is_a_notification_and_the_window_lives(window,
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert "Something went wrong" in window.notices.texts[0]
     assert window.document.undo_stack.count() == 1
+
+
+def test_a_driver_that_cannot_draw_is_told_and_the_window_lives(qtbot, document, settings, monkeypatch):
+    def refuse():
+        raise GraphicsError("The viewport needs OpenGL 3.3 or newer, this computer offers 2.1.")
+
+    monkeypatch.setattr("editor.viewport.canvas.Renderer", refuse)
+    window = MainWindow(document, settings)
+    qtbot.addWidget(window)
+    with qtbot.waitExposed(window):
+        window.show()
+    qtbot.waitUntil(lambda: bool(window.notices.texts))
+    assert "OpenGL 3.3" in window.notices.texts[0]
+    drag_hand(window)
+    assert document.undo_stack.count() == 1
+    window.close()
+
+
+def test_a_shader_that_does_not_compile_is_named(window, monkeypatch):
+    monkeypatch.setattr("editor.render.gl._source", lambda name: "void main() { nonsense }")
+    window.viewport.makeCurrent()
+    with pytest.raises(GraphicsError, match="mark"):
+        Program("mark", "mark")
+    window.viewport.doneCurrent()
+
+
+def test_the_right_button_opens_the_menu_of_the_handle(window, qtbot):
+    place = place_of(window, "LeftHand")
+    move(window, place)
+    press(window, place, RIGHT)
+    menu = QApplication.activePopupWidget()
+    assert window.document.selected_names() == ["LeftHand"]
+    assert window.actions_["pin"] in menu.actions()
+    menu.close()
 
 
 @pytest.fixture
