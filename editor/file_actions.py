@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QThreadPool
+from PySide6.QtCore import QObject, QSettings, QThreadPool, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from editor import files, worker
@@ -29,6 +29,8 @@ class FileActions(QObject):
         clip_bar: Shows progress, and the frames of a motion.
         settings: Remembers the last folder.
     """
+
+    opened = Signal()
 
     def __init__(
         self,
@@ -110,6 +112,7 @@ class FileActions(QObject):
             return
         pose = files.frame_pose(clip, 0)
         self._document.do(f"Open {path.name}", lambda: self._document.session.set_pose(pose))
+        self.opened.emit()
         count = "one pose" if clip.n_frames == 1 else f"{clip.n_frames} frames; choose one below the viewport"
         self._notices.show(f"Opened {path.name}: {count}.", Kind.DONE, "\n".join(clip.report))
 

@@ -142,6 +142,7 @@ class MainWindow(QMainWindow):
         viewport.activity_changed.connect(self._show_doing)
         viewport.graphics_failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
         viewport.menu_requested.connect(self._show_menu)
+        self.files.opened.connect(viewport.frame_if_lost)
         self.notices.shown.connect(self.status.show_text)
         self.hints.closed.connect(lambda: self._settings.setValue("hints", False))
 

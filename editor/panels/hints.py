@@ -1,8 +1,8 @@
-"""The three hints of a first start, over the lower left corner of the viewport."""
+"""The three hints of a first start, over the upper left corner of the viewport."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from editor.panels.parts import close_button, label
@@ -27,7 +27,6 @@ class Hints(QFrame):
 
     def __init__(self, parent: QWidget, theme: Theme) -> None:
         super().__init__(parent)
-        self._host = parent
         self.setProperty("role", "card")
         self.setCursor(Qt.CursorShape.ArrowCursor)
         layout = QGridLayout(self)
@@ -45,26 +44,17 @@ class Hints(QFrame):
             layout.addWidget(label(effect), row, 1)
         layout.setColumnStretch(1, 1)
         self.set_theme(theme)
-        parent.installEventFilter(self)
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
         self._close_button.setIcon(icon("close", theme))
 
     def show_hints(self) -> None:
+        self.adjustSize()
+        self.move(_MARGIN, _MARGIN)
         self.show()
-        self._place()
+        self.raise_()
 
     def _close(self) -> None:
         self.hide()
         self.closed.emit()
-
-    def _place(self) -> None:
-        self.adjustSize()
-        self.move(_MARGIN, self._host.height() - self.height() - _MARGIN)
-        self.raise_()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and not self.isHidden():
-            self._place()
-        return False

@@ -111,6 +111,12 @@ class Viewport(SceneCanvas):
         points = chosen if len(chosen) > 1 else document.points
         self._glide.go(self.camera, self.camera.framed(points, self.width() / max(self.height(), 1)))
 
+    def frame_if_lost(self) -> None:
+        """Look at the body if a part of it is out of view, as after opening a motion that starts elsewhere."""
+        screen, depth = self._projected()
+        if not (np.isfinite(depth) & (screen >= 0).all(-1) & (screen <= (self.width(), self.height())).all(-1)).all():
+            self._glide.go(self.camera, self.camera.framed(self.document.points, self.width() / max(self.height(), 1)))
+
     def showEvent(self, event: QShowEvent) -> None:
         """The first time, the size of the view is known now: the whole body is in it."""
         if not self._is_framed:

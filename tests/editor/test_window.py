@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QApplication
 
 from editor import app as app_module
 from editor.document import PoseDocument
+from editor.files import export_pose
 from editor.render.gl import GraphicsError, Program
 from editor.theme import theme
 from editor.window import MainWindow
+from models.animation import Pose
 from models.body import POINTS
 from models.completion import Completion
 from models.session import HandleState, Session
@@ -326,6 +328,17 @@ def _write_walk(path):
     registry.write(path, Clip(body(), np.tile(body().offsets[0], (10, 1)), rotations, 30.0, name="walk"))
 
 
+def test_a_pose_that_is_elsewhere_is_looked_at(window, qtbot, tmp_path):
+    path, session = tmp_path / "far.json", window.document.session
+    far = Pose(session.pose.root + (40.0, 0.0, -25.0), session.pose.rotations)
+    export_pose(path, Session(pose=far))
+    window.files.open(path)
+    qtbot.waitUntil(lambda: bool(window.notices.texts))
+    inside = window.viewport.handle_positions()
+    assert (inside > 0).all()
+    assert (inside < (window.viewport.width(), window.viewport.height())).all()
+
+
 def test_a_bad_file_ends_in_a_notification(window, qtbot, tmp_path):
     path = tmp_path / "bad.bvh"
     path.write_text("HIERARCHY\nROOT Hips\n{\n", encoding="utf-8")
@@ -385,6 +398,7 @@ def test_the_right_button_opens_the_menu_of_the_handle(window, qtbot):
     assert window.document.selected_names() == ["LeftHand"]
     assert window.actions_["pin"] in menu.actions()
     menu.close()
+    release(window, place, RIGHT)
 
 
 @pytest.fixture
