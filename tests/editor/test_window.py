@@ -330,7 +330,7 @@ def _write_walk(path):
 
 def test_a_pose_that_is_elsewhere_is_looked_at(window, qtbot, tmp_path):
     path, session = tmp_path / "far.json", window.document.session
-    far = Pose(session.pose.root + (40.0, 0.0, -25.0), session.pose.rotations)
+    far = Pose(session.pose.root + np.array([40.0, 0.0, -25.0]), session.pose.rotations)
     export_pose(path, Session(pose=far))
     window.files.open(path)
     qtbot.waitUntil(lambda: bool(window.notices.texts))
