@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from models.body import POINTS, Skeleton, body, from_canonical, level_indices, to_canonical
+from models.body.reach import within_reach
 from models.completion.network import Network
-from models.completion.reach import within_reach
 from models.completion.regions import LEVEL_ORDER, point_levels
 from models.errors import ShapeError, SixpointError
 
@@ -92,7 +92,7 @@ class Completion:
         if not np.isfinite(points).all():
             raise SixpointError("completion needs finite points; some are NaN or infinite")
         skeleton = skeleton or body()
-        seen = within_reach(to_canonical(points, skeleton))
+        seen = within_reach(to_canonical(points, skeleton), body())
         flat = self._combine(seen.reshape(-1, len(POINTS), 3), set_mask.reshape(-1, len(POINTS)))
         predicted = from_canonical(flat.reshape(points.shape), skeleton)
         return np.where(set_mask[..., None], points, predicted)

@@ -9,6 +9,7 @@ but what was asked. They cost time only where the first try failed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -24,28 +25,34 @@ from models.solver.term import Term
 
 __all__ = ["minimise"]
 
+# Another try that has not come to rest by then will not.
+_MAX_ITERATIONS = 20
+
 
 def minimise(terms: Sequence[Term], start: State, settings: SolverSettings | None = None) -> SolveResult:
-    """The best of up to three solves: the first from `start`, others only if a pin within reach was not reached.
+    """The first of up to three solves that reaches every pin, else the one from `start`.
+
+    Other starts are only tried if a pin within reach was not reached.
 
     Args:
         terms: What is wanted.
         start: Where the first solve begins.
         settings: `SolverSettings()` when left out.
     """
-    best = descend(terms, start, settings)
-    if not best.unreached or not _within_bones(terms, start):
-        return best
-    for state in _other_starts(terms, start, settings):
-        result = descend(terms, state, settings)
-        if sum(result.residual_m.values()) < sum(best.residual_m.values()):
-            best = result
-        if not best.unreached:
-            break
-    return best
+    first = descend(terms, start, settings)
+    if not first.unreached or not _within_bones(terms, start):
+        return first
+    settings = settings or SolverSettings()
+    brief = replace(settings, max_iterations=min(settings.max_iterations, _MAX_ITERATIONS))
+    for state in _other_starts(terms, start, brief):
+        result = descend(terms, state, brief)
+        if not result.unreached:
+            return result
+    # None reaches every pin: the first is as good as any, and stays the choice while a drag goes on.
+    return first
 
 
-def _other_starts(terms: Sequence[Term], start: State, settings: SolverSettings | None) -> Iterator[State]:
+def _other_starts(terms: Sequence[Term], start: State, settings: SolverSettings) -> Iterator[State]:
     limits = next((term.limits for term in terms if isinstance(term, LimitTerm)), None)
     if limits is None:
         return

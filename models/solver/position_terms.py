@@ -19,7 +19,14 @@ Array = NDArray[np.float64]
 
 
 class PointTerm(Term):
-    """Points that should be near given positions: weight * (p - target).
+    """Points that should be near given positions: weight * (p - target), up to a distance.
+
+    A prediction is a guess, and one that is far off is wrong: beyond `KNEE_M` a point pulls no harder than there,
+
+        loss(e) = weight^2 KNEE^2 / p ((1 + e^2 / KNEE^2)^(p / 2) - 1),   p = POWER
+
+    which is half the square of weight * e for small errors. It is solved by reweighting (iteratively reweighted least
+    squares): `residual` and `jacobian` are those of the plain error, `add_to` scales them.
 
     Args:
         skeleton: Whose points.
@@ -32,6 +39,12 @@ class PointTerm(Term):
         ShapeError: if the targets do not fit the points.
         SixpointError: if a target is not finite.
     """
+
+    KNEE_M = 0.25
+    POWER = 1.0
+    IS_HARD = False
+    # Beyond this distance the curvature of a limb's arc, not the distance, says how fast the pull turns.
+    _ARC_M = 0.3
 
     def __init__(
         self,
@@ -62,32 +75,30 @@ class PointTerm(Term):
         return jacobian.reshape(-1, jacobian.shape[-1])
 
     def add_to(self, model: QuadraticModel) -> None:
-        stiffness = self.weights * self.weights
-        model.add_points(self.points, stiffness, stiffness[:, None] * self.errors_m(model.state))
+        errors = self.errors_m(model.state)
+        square = np.einsum("ij,ij->i", errors, errors)
+        pull = self.weights * self.weights * (1.0 + square / self.KNEE_M**2) ** (0.5 * self.POWER - 1.0)
+        stiffness = pull * np.maximum(1.0, np.sqrt(square) / self._ARC_M)
+        model.add_points(self.points, stiffness, pull[:, None] * errors, hard=self.IS_HARD)
 
 
 class HoldTerm(PointTerm):
     """Points that keep their place exactly, and give way to what holds more strongly.
 
-    Within reach the weight makes everything else give way to less than a micrometre. Out of reach, the pull of a
-    squared error would grow with distance and a hand dragged across the room would tear the body off its feet. The
-    loss is therefore quadratic only up to `KNEE_M` and then nearly linear,
-
-        loss(e) = weight^2 KNEE^2 / p ((1 + e^2 / KNEE^2)^(p / 2) - 1),   p slightly above 1
-
-    so that the many points that can be met outweigh the one that cannot, and points that conflict with each other
-    alone share the gap. Solved by reweighting (iteratively reweighted least squares): `residual` and `jacobian` are
-    those of the plain error, `add_to` scales them.
+    Within reach the weight makes everything else give way to less than a tenth of a millimetre. Out of reach, the pull
+    of a squared error would grow with distance and a hand dragged across the room would tear the body off its feet. So
+    the loss is nearly linear from the start: its pull, about 30, is more than all predicted points together have, and
+    the many points that can be met outweigh the one that cannot. Points that conflict with each other alone share the
+    gap.
 
     Args:
         strengths: One factor or (K,) factors on the pull; which point holds where two conflict.
     """
 
     WEIGHT = 1000.0
-    KNEE_M = 3e-4
+    KNEE_M = 3e-5
     POWER = 1.02
-    # Beyond this distance the curvature of a limb's arc, not the distance, says how fast the pull turns.
-    _ARC_M = 0.3
+    IS_HARD = True
 
     def __init__(
         self,
@@ -97,13 +108,6 @@ class HoldTerm(PointTerm):
         strengths: ArrayLike = 1.0,
     ) -> None:
         super().__init__(skeleton, points, targets_m, self.WEIGHT * np.sqrt(np.asarray(strengths, dtype=np.float64)))
-
-    def add_to(self, model: QuadraticModel) -> None:
-        errors = self.errors_m(model.state)
-        square = np.einsum("ij,ij->i", errors, errors)
-        pull = self.weights * self.weights * (1.0 + square / self.KNEE_M**2) ** (0.5 * self.POWER - 1.0)
-        stiffness = pull * np.maximum(1.0, np.sqrt(square) / self._ARC_M)
-        model.add_points(self.points, stiffness, pull[:, None] * errors, hard=True)
 
 
 class PinTerm(HoldTerm):

@@ -20,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from models.animation import Pose
 from models.body import Skeleton
+from models.body.reach import within_reach
 from models.errors import ShapeError, SixpointError
 from models.solver.start_tables import StartTables, start_tables
 from models.solver.state import State
@@ -63,6 +64,7 @@ def checked_points(skeleton: Skeleton, points: ArrayLike) -> Array:
 def start_state(skeleton: Skeleton, points: Array) -> State:
     """`start_from_points` for points known to be valid, as a solver state."""
     tables = start_tables(skeleton)
+    points = within_reach(points, skeleton)
     frames = np.zeros((tables.chain.n_joints, 3, 3))
     frames[tables.rigid] = _aligned(tables, points)
     columns = frames.swapaxes(-1, -2).reshape(-1, 3)

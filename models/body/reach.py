@@ -1,20 +1,23 @@
-"""Keeps what a network is asked within what a body can do.
+"""Keeps points within what a body's bones allow.
 
-A network has only seen poses of a body, where no two points are further apart than the bones between them allow. Far
-outside it may answer anything, so a target dragged across the room would tear the prediction apart. Each given point
-is therefore pulled, for the network only, to within reach of the point it hangs from: the neck, the feet and the legs
-from the hips, the hands and arms from the neck, fingers from their hand, toes from their foot. Inside its reach a
-point is not changed at all, and the projection to the sphere is continuous, so a drag out of reach and back passes
-through the same predictions both ways.
+No two points of a body are further apart than the bones between them. A target dragged across the room is, and what is
+made of points that no body can have is worthless: a network that never saw such a pose may answer anything, and a foot
+aligned to its own toes and an ankle two metres away turns upside down. Each point is therefore pulled to within reach
+of the point it hangs from: the neck, the feet and the legs from the hips, the hands and arms from the neck, fingers
+from their hand, toes from their foot. Inside its reach a point is not changed at all, and the projection to the sphere
+is continuous, so a drag out of reach and back passes through the same points both ways.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
-from models.body import POINTS, body
+from models.body.canonical import POINTS
 from models.body.skeleton import Skeleton
+from models.errors import RigError
 
 __all__ = ["within_reach"]
 
@@ -47,12 +50,12 @@ def _anchor_of(skeleton: Skeleton, point: int) -> int:
     return skeleton.point_index(nearest[-1]) if nearest else point
 
 
-def _stages() -> tuple[tuple[IntArray, IntArray, Array], ...]:
+@lru_cache(maxsize=32)
+def _stages(skeleton: Skeleton) -> tuple[tuple[IntArray, IntArray, Array], ...]:
     """(points, their anchors, reach in metres) of each depth below the hips, nearest first."""
-    skeleton = body()
-    anchors = np.array([_anchor_of(skeleton, point) for point in range(len(POINTS))], dtype=np.intp)
-    depth = np.zeros(len(POINTS), dtype=np.intp)
-    for point in range(len(POINTS)):
+    anchors = np.array([_anchor_of(skeleton, point) for point in range(skeleton.n_points)], dtype=np.intp)
+    depth = np.zeros(skeleton.n_points, dtype=np.intp)
+    for point in range(skeleton.n_points):
         step = point
         while anchors[step] != step:
             step, depth[point] = anchors[step], depth[point] + 1
@@ -64,18 +67,21 @@ def _stages() -> tuple[tuple[IntArray, IntArray, Array], ...]:
     return tuple(stages)
 
 
-_STAGES = _stages()
+def within_reach(points: Array, skeleton: Skeleton) -> Array:
+    """Points (..., 43, 3) of a skeleton, each no further from its anchor than the bones allow, world metres.
 
-
-def within_reach(points: Array) -> Array:
-    """Points (..., 43, 3) at canonical size, each no further from its anchor than the body's bones allow, metres."""
+    Raises:
+        RigError: if the skeleton has not the canonical points.
+    """
+    if skeleton.point_names != POINTS:
+        raise RigError(f"'{skeleton.name}' is not a 43-point body; retarget it to the canonical joints first")
     points = points.copy()
-    for members, anchors, reach_m in _STAGES:
-        origin = points[..., anchors, :]
-        arm = points[..., members, :] - origin
+    for members, anchors, reach_m in _stages(skeleton):
+        origin = points.take(anchors, axis=-2)
+        arm = points.take(members, axis=-2) - origin
         distance = np.sqrt(np.einsum("...i,...i->...", arm, arm))[..., None]
-        far = distance > reach_m
-        if far.any():
+        if (distance > reach_m).any():
+            # Inside, the factor is one and the sum would still round, so those points are left as they are.
             pulled = origin + arm * (reach_m / np.maximum(distance, reach_m))
-            points[..., members, :] = np.where(far, pulled, points[..., members, :])
+            points[..., members, :] = np.where(distance > reach_m, pulled, points[..., members, :])
     return points
