@@ -93,19 +93,18 @@ class ChannelMap:
         self._root_columns = [(axis, column) for joint, axis, column in positions if joint == 0]
         self.translated_joints = np.unique(self._position_joint[self._position_joint > 0])
 
-    def rotations(self, rows: Array) -> Array:
-        """Local rotations (f, J, 4) of rows (f, C) in degrees."""
+    def rotations_into(self, rows: Array, out: Array) -> None:
+        """Put the local rotations of rows (f, C) in degrees into `out` (f, J, 4)."""
         if len(self._groups) == 1 and len(self._groups[0].joints) == self.n_joints:
-            return euler.to_quat(self._groups[0].angles(rows), self._groups[0].order)
-        result = np.zeros((len(rows), self.n_joints, 4))
-        result[..., 3] = 1.0
+            euler.to_quat(self._groups[0].angles(rows), self._groups[0].order, out)
+            return
+        out[...] = quat.IDENTITY
         for group in self._groups:
-            result[:, group.joints] = euler.to_quat(group.angles(rows), group.order)
+            out[:, group.joints] = euler.to_quat(group.angles(rows), group.order)
         for joint, rotations in self._chains:
             for letter, column in rotations:
                 step = quat.from_axis_angle(np.eye(3)["XYZ".index(letter)], np.radians(rows[:, column]))
-                result[:, joint] = quat.mul(result[:, joint], step)
-        return result
+                out[:, joint] = quat.mul(out[:, joint], step)
 
     def translations(self, rows: Array) -> Array:
         """Local translations (f, J, 3) of rows (f, C), file units: OFFSET where no channel replaces it."""

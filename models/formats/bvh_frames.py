@@ -48,10 +48,10 @@ class FrameStore:
         self._root[start:stop] = self._channels.root(rows)
         if len(self._moving):
             self._translations[start:stop] = self._channels.translations(rows)[:, self._moving]
-        rotations = self._channels.rotations(rows)
+        rotations = self._rotations[start:stop]
+        self._channels.rotations_into(rows, rotations)
         if self._may_flip(rows):
             _continue_signs(rotations, self._rotations[start - 1] if start else rotations[0])
-        self._rotations[start:stop] = rotations
         self._last_row = rows[-1]
         self.n_frames = stop
 

@@ -78,7 +78,8 @@ def parse_plain_rows(text: bytes, n_columns: int) -> Array | None:
     if np.count_nonzero(negative) != n_minus:
         return None
     whole = points - starts - negative
-    if whole.max(initial=0) > _MAX_WHOLE or np.max(decimals, initial=0) > _MAX_DECIMALS:
+    fits = 0 <= whole.min(initial=0) and whole.max(initial=0) <= _MAX_WHOLE
+    if not fits or np.max(decimals, initial=0) > _MAX_DECIMALS:
         return None
     if np.min(decimals, initial=1) == 0 and (whole + decimals).min() == 0:
         return None
@@ -91,7 +92,7 @@ def parse_plain_rows(text: bytes, n_columns: int) -> Array | None:
     # A fraction word has room for eight digits, so it counts in units of 1e-8.
     integers *= np.uint64(10**8)
     integers += _to_values(fractions)
-    values = integers / 1e8
+    values = integers.view(np.int64) / 1e8
     # Set the sign bits; a masked negation costs as much as all the rest.
     values.view(np.uint64)[...] |= negative.astype(np.uint64) << np.uint64(63)
     return values.reshape(-1, n_columns)
@@ -113,7 +114,7 @@ def _uniform_tokens(blank: Flags, is_point: Flags, n_blank: int) -> _Tokens | No
     for _ in range(_MOST_BLANKS):
         # The stretches from start to end hold every character that is not blank, and blanks only where one is late.
         if np.sum(ends - starts) == len(blank) - n_blank:
-            return _Tokens(starts, ends, points, int(ends[0] - points[0]) - 1) if np.all(starts <= points) else None
+            return _Tokens(starts, ends, points, int(ends[0] - points[0]) - 1)
         starts += blank[starts]
     return None
 

@@ -19,7 +19,7 @@ from models.errors import FileFormatError
 __all__ = ["LineSource"]
 
 # Text parsed at once: large enough to hide the cost of a call, small beside the arrays that come out of it.
-_BLOCK_BYTES = 1 << 18
+_BLOCK_BYTES = 1 << 17
 _FIRST_BYTES = 1 << 16
 _MAX_LINE_BYTES = 1 << 20
 

@@ -31,8 +31,8 @@ def handedness(order: str) -> float:
     return 1.0 if _axes(order) in ((0, 1, 2), (1, 2, 0), (2, 0, 1)) else -1.0
 
 
-def to_quat(angles_rad: ArrayLike, order: str) -> Array:
-    """Quaternions of Euler angles. (..., 3) -> (..., 4)."""
+def to_quat(angles_rad: ArrayLike, order: str, out: Array | None = None) -> Array:
+    """Quaternions of Euler angles. (..., 3) -> (..., 4), put into `out` where it is given."""
     angles = np.asarray(angles_rad, dtype=np.float64)
     if angles.ndim == 0 or angles.shape[-1] != 3:
         raise ShapeError(f"Euler angles need last dimension 3, got shape {angles.shape}")
@@ -50,7 +50,7 @@ def to_quat(angles_rad: ArrayLike, order: str) -> Array:
     # The product of the three half-angle quaternions, written out: an odd order changes the sign of the second terms.
     sign = handedness(order)
     cc_cb, cc_sb, sc_cb, sc_sb = cc * cb, cc * sb, sign * (sc * cb), sign * (sc * sb)
-    q = np.zeros((*angles.shape[:-1], 4))
+    q = np.zeros((*angles.shape[:-1], 4)) if out is None else out
     q[..., i] = sa * cc_cb + ca * sc_sb
     q[..., j] = ca * cc_sb - sa * sc_cb
     q[..., k] = sign * (ca * sc_cb + sa * cc_sb)
