@@ -78,7 +78,7 @@ def parse_plain_rows(text: bytes, n_columns: int) -> Array | None:
     if np.count_nonzero(negative) != n_minus:
         return None
     whole = points - starts - negative
-    fits = 0 <= whole.min(initial=0) and whole.max(initial=0) <= _MAX_WHOLE
+    fits = whole.min(initial=0) >= 0 and whole.max(initial=0) <= _MAX_WHOLE
     if not fits or np.max(decimals, initial=0) > _MAX_DECIMALS:
         return None
     if np.min(decimals, initial=1) == 0 and (whole + decimals).min() == 0:
@@ -107,12 +107,13 @@ def _uniform_tokens(blank: Flags, is_point: Flags, n_blank: int) -> _Tokens | No
     if not len(points):
         return None
     ends = points + int(np.argmax(blank[points[0] :]))
-    if ends[-1] > len(blank) - _PADDING or not np.all(blank[ends]):
+    if ends[-1] > len(blank) - _PADDING or not np.all(blank[ends]) or not np.all(blank[ends[-1] :]):
         return None
     # A token starts after the one blank behind the token before; only at line ends are there sometimes more.
     starts = np.concatenate([[np.argmin(blank)], ends[:-1] + 1])
     for _ in range(_MOST_BLANKS):
-        # The stretches from start to end hold every character that is not blank, and blanks only where one is late.
+        # Outside of the stretches from start to end all is blank now; inside, blanks are left where a start is early
+        # or a token has fewer digits.
         if np.sum(ends - starts) == len(blank) - n_blank:
             return _Tokens(starts, ends, points, int(ends[0] - points[0]) - 1)
         starts += blank[starts]

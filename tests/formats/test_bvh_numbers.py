@@ -55,7 +55,7 @@ def test_odd_but_plain(text: bytes, rows: list):
         b"1\n2\n", b"1 2 3\n4\n", b"1 2\n3\n", b"1 2 3 4\n", b"1 2 3\n 5\n6 7\n8\n", b"1.2.3 4", b"1..2 4", b"- 4",
         b". 4", b"-. 4", b"1-2 3", b"--1 2", b"1/2 3", b"1e5 2", b"123456789.0 2", b"0.12345678 2", b"+1 2",
         b"1 2,5", b"nan 2", b"1 2\xff", b"1 2:3", b"1. 2 .", b"1 2\n3 .",
-        b"1.00000000000000 2.0 3.0 4.0",
+        b"1.00000000000000 2.0 3.0 4.0", b"2.000 1.0   77",
     ],
 )  # fmt: skip
 def test_anything_else_is_declined(text: bytes):
@@ -84,6 +84,22 @@ def test_no_text_is_misread(text: str):
     else:
         one_line = len([line for line in text.split("\n") if line.strip()]) <= 1
         assert parsed is None or (one_line and parsed.ravel().tolist() == expected)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_uneven_tokens_and_blanks_are_never_misread(data: st.DataObject):
+    """Tokens whose decimals differ, some whole, with blanks that may make up for the difference."""
+    token = st.sampled_from(["1.000", "2.0", "3.25", "44", "5", "-6.125", "0.5", "7.", ".875"])
+    blank = st.sampled_from([" ", "  ", "   ", "    "])
+    n_rows, n_columns = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 4))
+    rows = [[data.draw(token) for _ in range(n_columns)] for _ in range(n_rows)]
+    text = "\n".join("".join(word + data.draw(blank) for word in row) for row in rows).encode()
+    parsed = parse_plain_rows(text, n_columns)
+    assert parsed is not None
+    assert parsed.tolist() == [[float(word) for word in row] for row in rows]
+    assert parse_plain_rows(text, n_columns + 1) is None
+    assert n_columns == 1 or parse_plain_rows(text, n_columns - 1) is None
 
 
 def test_no_columns():
