@@ -37,7 +37,7 @@ BoolArray = NDArray[np.bool_]
 class HandleState(IntEnum):
     """What a point asks of the pose."""
 
-    FREE = 0  # nothing of its own: it is predicted; a main point softly stays where it was put
+    FREE = 0  # nothing of its own: it is predicted; a foot stands, other main points stay about where they were put
     PINNED = 1  # to be exactly where it was put
     OFF = 2  # nothing at all: it goes where the others take it
 
@@ -63,12 +63,13 @@ _CARRIERS = {"Neck": "Hips", "LeftHand": "Neck", "RightHand": "Neck", "LeftFoot"
 
 _MAIN = np.isin(POINTS, MAIN_POINTS)
 _HIPS, _FEET = POINTS.index("Hips"), [POINTS.index("LeftFoot"), POINTS.index("RightFoot")]
+_LEGS = [REGIONS["left_leg"], REGIONS["right_leg"]]
 _N_POINTS = len(POINTS)
 _REGION_NAMES = tuple(REGIONS)
 
-# How hard a free main point keeps its place where it cannot, beside the solver's pins (a limb's 1, a foot's 1.2, the
-# trunk's 1.9): both feet and the hips stand against two hands that are pulled away, and all follow hips that are.
-_HELD_STRENGTH = {"LeftFoot": 0.8, "RightFoot": 0.8, "Hips": 0.45, "Neck": 0.05, "LeftHand": 0.05, "RightHand": 0.05}
+# What keeps a free main point where it was put. Feet stand as firmly as if they were pinned: a hand or the hips pulled
+# out of reach stretch the body and do not lift it off the ground. The others only count for more than predictions.
+_STANDING_STRENGTH, _MAIN_WEIGHT = 3.0, 3.0
 # Half of all drags take five iterations; the few that want more than this are out of reach and look the same without.
 DRAG_SETTINGS = SolverSettings(max_iterations=24)
 # Turned parts give way to nothing but joint limits and pins.
@@ -165,14 +166,14 @@ def solved(posing: Posing, completion: Completion, settings: SolverSettings = DR
     """
     points, is_pinned = asked_points(posing, completion), posing.pinned
     start = start_state(posing.skeleton, points)
-    is_held = _MAIN & (posing.states == HandleState.FREE)
-    is_asked = ~is_held & (posing.states != HandleState.OFF)
-    points = np.where((is_pinned | is_held)[:, None], posing.targets, points)
-    terms = default_terms(posing.skeleton, points, is_pinned, start, weights=is_asked, placed=is_pinned | _MAIN)
-    held = np.flatnonzero(is_held)
-    if held.size:
-        strengths = [_HELD_STRENGTH[POINTS[point]] for point in held]
-        terms.append(HoldTerm(posing.skeleton, held, points[held], strengths))
+    is_standing = _standing(posing)
+    points = np.where((is_pinned | is_standing)[:, None], posing.targets, points)
+    is_asked = ~is_standing & (posing.states != HandleState.OFF)
+    weights = is_asked * np.where(_MAIN, _MAIN_WEIGHT, 1.0)
+    terms = default_terms(posing.skeleton, points, is_pinned, start, weights=weights, placed=is_pinned | _MAIN)
+    standing = np.flatnonzero(is_standing)
+    if standing.size:
+        terms.append(HoldTerm(posing.skeleton, standing, points[standing], _STANDING_STRENGTH))
     turned = np.flatnonzero(posing.turned)
     if turned.size:
         names = [JOINTS[joint] for joint in turned]
@@ -215,9 +216,16 @@ def _main_points(posing: Posing) -> Array:
         point, by = POINTS.index(name), POINTS.index(carrier)
         if posing.states[point] == HandleState.OFF:
             points[point] = base[point] + points[by] - base[by]
-    if posing.pinned[_FEET].any() or not posing.pinned[_HIPS]:
-        points[_HIPS] = _seated(posing.skeleton, points)
+    points[_HIPS] = _seated(posing.skeleton, points)
     return points
+
+
+def _standing(posing: Posing) -> BoolArray:
+    """(43,) free feet that stand: nothing else of their leg is pinned. A knee that is raised takes its foot along."""
+    is_standing = np.zeros(_N_POINTS, dtype=bool)
+    for foot, region in zip(_FEET, _LEGS, strict=True):
+        is_standing[foot] = posing.states[foot] == HandleState.FREE and not posing.pinned[region].any()
+    return is_standing
 
 
 def _seated(skeleton: Skeleton, points: Array) -> Array:

@@ -192,11 +192,25 @@ class TestStates:
             assert session.unreached[0] == "Hips"
             assert np.abs(session.points[[index("LeftFoot"), index("RightFoot")]] - feet).max() < 0.05
 
-    def test_free_feet_follow_hips_that_are_dragged_away(self, session):
+    def test_free_feet_stand_and_feet_that_are_off_follow(self, session):
+        before = session.points.copy()
+        session.drag("Hips", [0.0, 3.0, 0.0])
+        assert session.unreached == ("Hips",)
+        for foot in ("LeftFoot", "RightFoot"):
+            np.testing.assert_allclose(session.points[index(foot)], before[index(foot)], atol=0.05)
+        session.set_state(["LeftFoot", "RightFoot"], OFF)
         session.drag("Hips", [0.0, 3.0, 0.0])
         np.testing.assert_allclose(session.points[index("Hips")], [0.0, 3.0, 0.0], atol=0.01)
         for foot in ("LeftFoot", "RightFoot"):
             assert 2.0 < session.points[index(foot)][1] < 2.4
+
+    def test_a_raised_knee_takes_its_foot_along(self, session):
+        foot, other = session.points[index("LeftFoot")].copy(), session.points[index("RightFoot")].copy()
+        knee = session.points[index("LeftLeg")] + [0.0, 0.25, 0.1]
+        session.drag("LeftLeg", knee)
+        np.testing.assert_allclose(session.points[index("LeftLeg")], knee, atol=2e-3)
+        assert session.points[index("LeftFoot")][1] > foot[1] + 0.1
+        np.testing.assert_allclose(session.points[index("RightFoot")], other, atol=2e-3)
 
     def test_a_hand_that_is_off_goes_along_with_the_body(self, session):
         session.set_state(["Hips", "Neck", "LeftFoot", "RightFoot"], PINNED)
