@@ -25,6 +25,7 @@ from models.solver import (
     SolverSettings,
     default_terms,
     minimise,
+    pin_strengths,
     start_state,
 )
 
@@ -67,9 +68,9 @@ _LEGS = [REGIONS["left_leg"], REGIONS["right_leg"]]
 _N_POINTS = len(POINTS)
 _REGION_NAMES = tuple(REGIONS)
 
-# What keeps a free main point where it was put. Feet stand as firmly as if they were pinned: a hand or the hips pulled
-# out of reach stretch the body and do not lift it off the ground. The others only count for more than predictions.
-_STANDING_STRENGTH, _MAIN_WEIGHT = 3.0, 3.0
+# A free main point counts for so much more than a prediction; feet stand as firmly as if they were pinned, so that a
+# hand or the hips pulled out of reach stretch the body and do not lift it off the ground.
+_MAIN_WEIGHT = 3.0
 # Half of all drags take five iterations; the few that want more than this are out of reach and look the same without.
 DRAG_SETTINGS = SolverSettings(max_iterations=24)
 # Turned parts give way to nothing but joint limits and pins.
@@ -173,7 +174,7 @@ def solved(posing: Posing, completion: Completion, settings: SolverSettings = DR
     terms = default_terms(posing.skeleton, points, is_pinned, start, weights=weights, placed=is_pinned | _MAIN)
     standing = np.flatnonzero(is_standing)
     if standing.size:
-        terms.append(HoldTerm(posing.skeleton, standing, points[standing], _STANDING_STRENGTH))
+        terms.append(HoldTerm(posing.skeleton, standing, points[standing], pin_strengths(posing.skeleton)[standing]))
     turned = np.flatnonzero(posing.turned)
     if turned.size:
         names = [JOINTS[joint] for joint in turned]

@@ -3,7 +3,7 @@
 from models.solver.attempts import minimise
 from models.solver.ground_term import GroundTerm
 from models.solver.limit_term import LimitTerm
-from models.solver.pose_from_points import default_terms, pose_from_points
+from models.solver.pose_from_points import default_terms, pin_strengths, pose_from_points
 from models.solver.position_terms import HoldTerm, PinTerm, PointTerm
 from models.solver.rotation_terms import NearTerm, OrientationTerm
 from models.solver.solve import SolveResult, SolverSettings, solve
@@ -25,6 +25,7 @@ __all__ = [
     "Term",
     "default_terms",
     "minimise",
+    "pin_strengths",
     "pose_from_points",
     "solve",
     "start_from_points",

@@ -19,13 +19,13 @@ from models.solver.start import checked_points, start_state
 from models.solver.state import State
 from models.solver.term import Term
 
-__all__ = ["default_terms", "pose_from_points"]
+__all__ = ["default_terms", "pin_strengths", "pose_from_points"]
 
 Array = NDArray[np.float64]
 
 # Where pins conflict, the trunk outweighs one limb, and two limbs outweigh the trunk: a hand out of reach does not
 # pull the hips away, and both feet stay on the ground when the hips are lifted too high.
-_TRUNK_STRENGTH, _FOOT_STRENGTH = 1.9, 1.2
+_TRUNK_STRENGTH, _FOOT_STRENGTH = 6.0, 5.7
 _TRUNK = ("Hips", "Spine", "Spine1", "Spine2", "Neck", "PelvisFront", "Sternum", "UpperBack")
 _FEET = tuple(name for name in POINTS if name.endswith(("Foot", "Heel", "ToeBase", "ToeTip", "FootOuter")))
 
@@ -80,7 +80,7 @@ def default_terms(
     pinned, free = np.flatnonzero(is_set), np.flatnonzero(~is_set & (weights > 0))
     terms: list[Term] = [_limit_term(skeleton), NearTerm.of_state(start)]
     if pinned.size:
-        terms.append(PinTerm(skeleton, pinned, points[pinned], _strengths(skeleton)[pinned]))
+        terms.append(PinTerm(skeleton, pinned, points[pinned], pin_strengths(skeleton)[pinned]))
     if free.size:
         terms.append(PointTerm(skeleton, free, points[free], weights[free]))
     if ground:
@@ -99,7 +99,7 @@ def _limit_term(skeleton: Skeleton) -> LimitTerm:
 
 
 @lru_cache(maxsize=32)
-def _strengths(skeleton: Skeleton) -> Array:
-    """(43,) how strongly each point holds as a pin."""
+def pin_strengths(skeleton: Skeleton) -> Array:
+    """(43,) how strongly each point holds as a pin, beside a hand's 1."""
     feet = np.where(np.isin(skeleton.point_names, _FEET), _FOOT_STRENGTH, 1.0)
     return np.where(np.isin(skeleton.point_names, _TRUNK), _TRUNK_STRENGTH, feet)
