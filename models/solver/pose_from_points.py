@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 # Where pins conflict, the trunk outweighs one limb, and two limbs outweigh the trunk: a hand out of reach does not
 # pull the hips away, and both feet stay on the ground when the hips are lifted too high.
-_TRUNK_STRENGTH, _FOOT_STRENGTH = 6.0, 5.7
+_TRUNK_STRENGTH, _FOOT_STRENGTH = 6.0, 4.0
 _TRUNK = ("Hips", "Spine", "Spine1", "Spine2", "Neck", "PelvisFront", "Sternum", "UpperBack")
 _FEET = tuple(name for name in POINTS if name.endswith(("Foot", "Heel", "ToeBase", "ToeTip", "FootOuter")))
 

@@ -21,6 +21,8 @@ from models.solver.term import Term
 
 __all__ = ["SolveResult", "SolverSettings", "descend", "solve"]
 
+# Moving the root by this is as much as turning a body by one radian, when steps are judged by their length.
+_LEVER_M = 0.1
 # Newton's step is trusted for so many iterations; nearly all solves are done before.
 _TRUSTED_ITERATIONS = 5
 # Then a step that is not shorter than this share of the one before is a sign of going round in circles.
@@ -35,10 +37,10 @@ class SolverSettings:
 
     Args:
         max_iterations: Linear solves at most; each costs about 0.2 ms for 22 joints.
-        tolerance: Converged when no variable moves more than this, metres or radians. Steps shrink by their square,
-            so what is left after such a step is about its square, too.
+        tolerance: Converged when no body turns more than this, radians, and the root moves less than a tenth of it,
+            metres. Steps shrink by their square, so what is left after such a step is about its square, too.
         damping: Added to the diagonal of the Hessian throughout, as Levenberg and Marquardt do.
-        max_step: Longer steps are shortened to this, metres or radians.
+        max_step: Longer steps are shortened so that no body turns more than this, radians.
         reach_m: A pin further off than this is reported as not reached, metres.
     """
 
@@ -116,8 +118,9 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
             term.add_to(model)
         model.finish(held)
         step, outside = model.step(damping, outside)
-        largest = float(np.abs(step).max())
-        state = state.moved(step * min(1.0, settings.max_step / max(largest, 1e-300)))
+        turn = float(np.abs(step[3:]).max())
+        largest = max(turn, float(np.abs(step[:3]).max()) / _LEVER_M)
+        state = state.moved(step * min(1.0, settings.max_step / max(turn, 1e-300)))
         if largest < settings.tolerance:
             return state, iteration, True
         held = model.predicted_pulls(step)
