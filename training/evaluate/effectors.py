@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from models.animation import Pose
-from models.body import MAIN_POINTS, POINTS, body, level_indices
+from models.body import POINTS, body, level_indices
 from models.completed_pose import complete_pose
 from models.completion import Completion
 from training.evaluate.metrics import error_statistics
@@ -15,6 +14,7 @@ from training.evaluate.solving import aligned_rest
 __all__ = ["random_effectors"]
 
 Array = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
 
 FEWEST, MOST = 3, 12
 
@@ -22,8 +22,10 @@ FEWEST, MOST = 3, 12
 def random_effectors(points: Array, completion: Completion, seed: int = 0) -> dict:
     """Errors over the points not set, for networks and solver.
 
-    Nothing but the set points is known of a pose: main points that are not set are where they are in the rest pose,
-    turned and moved to the set points.
+    The main points always have a value in posing; where they are not set, it is where they are now. What that is in
+    an evaluation is a choice, so both extremes are measured: nothing but the set points is known and the other main
+    points stand where the rest pose has them, turned and moved to the set points (`network`, `solved`); or the other
+    main points are right, as when a pose is refined (`main_points_right`).
 
     Args:
         points: (N, 43, 3) true points, metres.
@@ -31,36 +33,37 @@ def random_effectors(points: Array, completion: Completion, seed: int = 0) -> di
         seed: Of the draw.
     """
     rng = np.random.default_rng(seed)
-    candidates = level_indices(28)
-    main = [POINTS.index(name) for name in MAIN_POINTS]
-    network, solved, truth = [], [], []
-    for pose in points:
-        chosen = rng.choice(candidates, size=rng.integers(FEWEST, MOST + 1), replace=False)
-        is_set = np.zeros(len(POINTS), dtype=bool)
-        is_set[chosen] = True
-        base = aligned_rest(pose, is_set)
-        known = np.where(is_set[:, None], pose, base.points(body()))
-        free = ~is_set
-        network.append(completion.complete(known, is_set)[free])
-        solved.append(_solved(pose, chosen, base, completion)[free])
-        truth.append(pose[free])
-    main_free = f"main points not set stand where the aligned rest pose has them ({len(main)} main points)"
+    draws = [_draw(rng) for _ in points]
+    main_points = np.isin(np.arange(len(POINTS)), level_indices(6))
     return {
-        "network": _flat(network, truth),
-        "solved": _flat(solved, truth),
+        **_errors(points, draws, completion),
+        "main_points_right": _errors(points, [is_set | main_points for is_set in draws], completion),
         "set_points": [FEWEST, MOST],
         "seed": seed,
         "frames": len(points),
-        "note": main_free,
     }
 
 
-def _solved(pose: Array, chosen: NDArray[np.intp], base: Pose, completion: Completion) -> Array:
-    return complete_pose({POINTS[n]: pose[n] for n in chosen}, base, completion=completion).points
+def _draw(rng: np.random.Generator) -> BoolArray:
+    """(43,) which points are set."""
+    chosen = rng.choice(level_indices(28), size=rng.integers(FEWEST, MOST + 1), replace=False)
+    return np.isin(np.arange(len(POINTS)), chosen)
+
+
+def _errors(points: Array, draws: list[BoolArray], completion: Completion) -> dict:
+    """Statistics over the points not set of all poses, of networks and solver."""
+    network, solved, truth = [], [], []
+    for pose, is_set in zip(points, draws, strict=True):
+        base = aligned_rest(pose, is_set)
+        known = np.where(is_set[:, None], pose, base.points(body()))
+        network.append(completion.complete(known, is_set)[~is_set])
+        targets = {POINTS[n]: pose[n] for n in np.flatnonzero(is_set)}
+        solved.append(complete_pose(targets, base, completion=completion).points[~is_set])
+        truth.append(pose[~is_set])
+    return {"network": _flat(network, truth), "solved": _flat(solved, truth)}
 
 
 def _flat(found: list[Array], truth: list[Array]) -> dict:
-    """Statistics over all points of all poses, whose numbers of free points differ."""
-    one, other = np.concatenate(found)[:, None], np.concatenate(truth)[:, None]
-    statistics = error_statistics(one, other, ["all"])
+    """Statistics over all points of poses whose numbers of free points differ."""
+    statistics = error_statistics(np.concatenate(found)[:, None], np.concatenate(truth)[:, None], ["all"])
     return {key: value for key, value in statistics.items() if key.endswith("_cm")}

@@ -50,9 +50,13 @@ def _other(result: dict) -> list[str]:
         f"bone lengths within {result['bone_length_error_mm']['max']:.2g} mm, "
         f"joint limits within {result['limit_violation_deg']['max']:.3f} degrees, "
         f"joint rotations off by {result['joint_rotation_deg']['mean']:.1f} degrees on average (6 points)",
-        f"3 to 12 random effectors: network {effectors['network']['mean_cm']:.2f} cm, "
-        f"solved {effectors['solved']['mean_cm']:.2f} cm",
+        f"3 to 12 random effectors: {_pair(effectors)}; with the other main points right: "
+        f"{_pair(effectors['main_points_right'])}",
         f"drag: the pose moves {result['jitter']['mean']:.2f} cm per cm, at worst {result['jitter']['worst']:.2f}",
         f"turned input changes the result by {result['yaw_cm']:.5f} cm, mirrored by {result['mirror_cm']:.5f} cm",
         f"ms: {times}",
     ]
+
+
+def _pair(errors: dict) -> str:
+    return f"network {errors['network']['mean_cm']:.2f} cm, solved {errors['solved']['mean_cm']:.2f} cm"
