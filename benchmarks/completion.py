@@ -23,7 +23,7 @@ from models.body import MAIN_POINTS, POINTS
 from models.completion import Completion
 from models.points_file import read_points
 from models.posing import asked_points
-from models.session import HandleState, Session, complete_pose
+from models.session import Session, complete_pose
 from models.solver import start_state
 
 __all__ = ["run"]
@@ -44,7 +44,6 @@ def run(quick: bool) -> dict[str, Any]:
     times, reached = [], 0
     for point, direction in paths:
         session = Session(pose=base, completion=completion)
-        session.set_state(["LeftFoot", "RightFoot"], HandleState.PINNED)
         path_times, path_reached = _drag(session, completion, point, direction)
         times += path_times
         reached += path_reached

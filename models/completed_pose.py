@@ -13,7 +13,6 @@ from models.body import Skeleton, body
 from models.completion import Completion
 from models.errors import SixpointError
 from models.posing import Posing, solved
-from models.solver import SolverSettings
 
 __all__ = ["WORLD_LIMIT_M", "CompletedPose", "complete_pose", "positions_of"]
 
@@ -64,7 +63,7 @@ def complete_pose(
         raise SixpointError("no point is set; give at least one, for example LeftHand: [0.4, 1.2, 0.3]")
     indices, positions = positions_of(points)
     posing = Posing.of_pose(skeleton, base or Pose.rest(skeleton)).with_targets(indices, positions)
-    result = solved(posing, completion or Completion.load(), SolverSettings())
+    result = solved(posing, completion or Completion.load())
     return CompletedPose(result.pose, result.points, tuple(points), {name: result.residual_m[name] for name in points})
 
 

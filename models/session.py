@@ -214,7 +214,7 @@ class Session:
         return gesture
 
     def _ask(self, posing: Posing) -> None:
-        result = solved(posing, self._completion)
+        result = solved(posing, self._completion, is_drag=True)
         self._now = Snapshot(posing, result.pose, result.points, result.unreached)
 
 

@@ -6,7 +6,7 @@ from models.solver.limit_term import LimitTerm
 from models.solver.pose_from_points import default_terms, pin_strengths, pose_from_points
 from models.solver.position_terms import HoldTerm, PinTerm, PointTerm
 from models.solver.rotation_terms import NearTerm, OrientationTerm
-from models.solver.solve import SolveResult, SolverSettings, solve
+from models.solver.solve import SolveResult, SolverSettings, descend, solve
 from models.solver.start import start_from_points, start_state
 from models.solver.state import State
 from models.solver.term import Term
@@ -24,6 +24,7 @@ __all__ = [
     "State",
     "Term",
     "default_terms",
+    "descend",
     "minimise",
     "pin_strengths",
     "pose_from_points",
