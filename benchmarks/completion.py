@@ -22,7 +22,7 @@ from benchmarks import _runner
 from models.body import MAIN_POINTS, POINTS
 from models.completion import Completion
 from models.points_file import read_points
-from models.posing import asked_points
+from models.posing_answer import asked_points
 from models.session import Session, complete_pose
 from models.solver import start_state
 

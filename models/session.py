@@ -20,7 +20,8 @@ from models.completion import Completion
 from models.errors import SixpointError
 from models.kinematics import forward, quat
 from models.mirroring import Plane, mirrored_pose, mirrored_posing
-from models.posing import PARTS, HandleState, Posing, solved
+from models.posing import PARTS, HandleState, Posing
+from models.posing_answer import solved
 
 __all__ = ["CompletedPose", "Edit", "HandleState", "Plane", "Session", "Snapshot", "complete_pose"]
 
