@@ -1,11 +1,15 @@
 """The animation document: characters, keys, pins that hold, mirroring, edits that can be undone, files."""
 
 from models.document.changes import Change, Edit, differences, patched
+from models.document.clips import exported, imported
 from models.document.content import Character, Content, Range, Rig
 from models.document.document import Document, History
+from models.document.journal import Journal, Recovered, recovered
+from models.document.library import LibraryPose, PoseLibrary
 from models.document.mirroring import Direction, mirrored_key, mirrored_track
 from models.document.pins import held_points, sample_held
 from models.document.posing_keys import handles_of, key_of, posing_of
+from models.document.project_file import read_project, write_project
 from models.document.signal import Signal
 
 __all__ = [
@@ -16,16 +20,25 @@ __all__ = [
     "Document",
     "Edit",
     "History",
+    "Journal",
+    "LibraryPose",
+    "PoseLibrary",
     "Range",
+    "Recovered",
     "Rig",
     "Signal",
     "differences",
+    "exported",
     "handles_of",
     "held_points",
+    "imported",
     "key_of",
     "mirrored_key",
     "mirrored_track",
     "patched",
     "posing_of",
+    "read_project",
+    "recovered",
     "sample_held",
+    "write_project",
 ]
