@@ -4,13 +4,15 @@ from models.document.changes import Change, Edit, differences, patched
 from models.document.clips import exported, imported
 from models.document.content import Character, Content, Range, Rig
 from models.document.document import Document, History
-from models.document.journal import Journal, Recovered, recovered
+from models.document.journal import Journal, Recovered, recovered, saved
 from models.document.library import LibraryPose, PoseLibrary
 from models.document.mirroring import Direction, mirrored_key, mirrored_track
+from models.document.open_files import OpenNote, other_user
 from models.document.pins import held_points, sample_held
 from models.document.posing_keys import handles_of, key_of, posing_of
 from models.document.project_file import read_project, write_project
 from models.document.signal import Signal
+from models.document.tweening import breakdown
 
 __all__ = [
     "Change",
@@ -22,11 +24,13 @@ __all__ = [
     "History",
     "Journal",
     "LibraryPose",
+    "OpenNote",
     "PoseLibrary",
     "Range",
     "Recovered",
     "Rig",
     "Signal",
+    "breakdown",
     "differences",
     "exported",
     "handles_of",
@@ -35,10 +39,12 @@ __all__ = [
     "key_of",
     "mirrored_key",
     "mirrored_track",
+    "other_user",
     "patched",
     "posing_of",
     "read_project",
     "recovered",
     "sample_held",
+    "saved",
     "write_project",
 ]

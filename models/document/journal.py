@@ -4,6 +4,9 @@ A line is the checksum (CRC-32, eight hexadecimal digits) of the rest, a blank, 
 content that the edits start from by its hash; each further one is an edit with the values after it. Reading stops at
 the first line that is not whole. Undo is an edit like any other, so it needs no line of its own kind.
 
+Before a save the hash of what is to be saved is written down, too. After a crash during the save the journal thus fits
+both the old file and the new one.
+
 Lines are flushed to the disk one by one. Where that fails (a full disk, a folder that is gone), what was written of the
 line is cut off again and the error is raised; the document itself is not touched by it.
 """
@@ -22,11 +25,12 @@ from models.animation import FrameRate, Key, Pose
 from models.document.changes import Change, Edit, Slot, Value, patched
 from models.document.content import Content, Range, Rig
 from models.document.key_json import key_values, keys_from, pose_values, poses_from, rig_from, rig_values
+from models.document.project_file import write_project
 from models.errors import FileFormatError, SixpointError
 from models.formats.atomic import write_atomically
 from models.formats.json_values import MAX_BYTES, member
 
-__all__ = ["Journal", "Recovered", "recovered"]
+__all__ = ["Journal", "Recovered", "recovered", "saved"]
 
 _FORMAT = "sixpoint-journal"
 
@@ -61,7 +65,13 @@ class Journal:
     def append(self, edit: Edit) -> None:
         """Write an edit down; raises SixpointError if it cannot be."""
         changes = [[list(change.slot), _values(change.after)] for change in edit.changes]
-        line = _line({"label": edit.label, "changes": changes})
+        self._write(_line({"label": edit.label, "changes": changes}))
+
+    def saving(self, content: Content) -> None:
+        """Write down that a content is about to be saved: edits from here on may start from it."""
+        self._write(_line({"saving": content.hash}))
+
+    def _write(self, line: bytes) -> None:
         try:
             with self._path.open("r+b") as stream:
                 # Also takes off what an append before this one left when it failed.
@@ -81,6 +91,19 @@ class Journal:
         self._path.unlink(missing_ok=True)
 
 
+def saved(path: str | Path, content: Content, journal: Journal) -> Journal:
+    """Save a project and begin its next journal in the place of the old one.
+
+    Killed at any moment in between, the project is whole, old or new, and `recovered` finds what is missing in it.
+
+    Raises:
+        SixpointError: if the project or the journal cannot be written; the old journal then goes on.
+    """
+    journal.saving(content)
+    write_project(path, content)
+    return Journal(journal.path, content)
+
+
 def recovered(path: str | Path, base: Content) -> Recovered:
     """The content after all edits of a journal that are whole.
 
@@ -95,18 +118,27 @@ def recovered(path: str | Path, base: Content) -> Recovered:
     header = next(lines, None)
     if not isinstance(header, dict) or header.get("format") != _FORMAT or header.get("version") != 1:
         raise FileFormatError(path, "this is no journal that can be read", expected=f"{_FORMAT}, version 1")
-    if header.get("base") != base.hash:
+    labels: list[str] = []
+    content = base
+    is_based = header.get("base") == base.hash
+    for values in lines:
+        if isinstance(values, dict) and "saving" in values:
+            # The crash came after this save and before the next journal: what stands before is in the file.
+            if values["saving"] == base.hash:
+                is_based, content, labels = True, base, []
+            continue
+        if not is_based:
+            continue
+        label = member(values, "label", str, path)
+        content = patched(content, [_change(entry, path) for entry in member(values, "changes", list, path)])
+        labels.append(label)
+    if not is_based:
         raise FileFormatError(
             path,
             "the journal belongs to another state of the project",
             expected=base.hash,
             found=str(header.get("base")),
         )
-    content, labels = base, []
-    for values in lines:
-        label = member(values, "label", str, path)
-        content = patched(content, [_change(entry, path) for entry in member(values, "changes", list, path)])
-        labels.append(label)
     return Recovered(content, tuple(labels), is_cut)
 
 

@@ -19,7 +19,7 @@ from models.body import JOINTS, POINTS, Skeleton, body
 from models.posing import PARTS, HandleState
 from models.solver import NearTerm, PinTerm, SolverSettings, solve
 
-__all__ = ["held_points", "sample_held"]
+__all__ = ["corrected", "held_points", "sample_held"]
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
@@ -77,7 +77,7 @@ def sample_held(track: Track, skeleton: Skeleton, ticks: ArrayLike) -> Pose:
         for index in inside:
             share = (times[index] - before.tick) / (after.tick - before.tick)
             pose = Pose(root[index], rotations[index])
-            fixed = _corrected(skeleton, pose, held, starts + (ends - starts) * share)
+            fixed = corrected(skeleton, pose, held, starts + (ends - starts) * share)
             root[index] = fixed.root
             # The solver may give the other sign of a rotation.
             signs = np.where((fixed.rotations * pose.rotations).sum(-1, keepdims=True) < 0.0, -1.0, 1.0)
@@ -85,6 +85,7 @@ def sample_held(track: Track, skeleton: Skeleton, ticks: ArrayLike) -> Pose:
     return Pose(root, rotations)
 
 
-def _corrected(skeleton: Skeleton, pose: Pose, held: IntArray, places_m: Array) -> Pose:
+def corrected(skeleton: Skeleton, pose: Pose, held: IntArray, places_m: Array) -> Pose:
+    """The pose nearest to `pose` that has points (H,) at places (H, 3), world metres."""
     terms = [PinTerm(skeleton, held, places_m), NearTerm(skeleton, pose, _NEAR, _NEAR_ROOT)]
     return solve(skeleton, terms, pose, _SETTINGS).pose

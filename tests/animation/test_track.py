@@ -35,8 +35,18 @@ def test_keys_out_of_order_or_of_two_bodies_are_refused(track):
     with pytest.raises(SixpointError, match="order of time"):
         Track(keys[::-1])
     small = Key.of(9, Pose(np.zeros(3), np.tile([0.0, 0, 0, 1], (4, 1))))
-    with pytest.raises(ShapeError, match="one skeleton"):
-        Track.of([*keys, small])
+    for call in (lambda: Track.of([*keys, small]), lambda: Track(keys).with_key(small)):
+        with pytest.raises(ShapeError, match="one skeleton"):
+            call()
+
+
+def test_a_key_is_set_before_between_and_after_the_others(track, poses):
+    keys, pose = track(3), poses(1, seed=4)[0]
+    for tick, expected in ((-9, [0]), (0, [0]), (5, [1]), (THIRD, [1]), (9 * THIRD, [3])):
+        result = keys.with_key(Key.of(tick, pose))
+        assert [n for n, key in enumerate(result) if key.tick == tick] == expected
+        assert result.digest == keys.replaced({tick: Key.of(tick, pose)}).digest
+        assert np.all(np.diff(result.ticks) > 0)
 
 
 def test_moved_keys_take_the_place_of_others(track):

@@ -1,13 +1,16 @@
 """A crash at any moment costs the edit being written at most."""
 
 import os
+import subprocess
+import sys
+import time
 from dataclasses import replace
 
 import pytest
 from document_data import make_content, random_poses
 
 from models.animation import FrameRate, Key
-from models.document import Content, Document, History, Journal, Range, recovered
+from models.document import Content, Document, History, Journal, Range, read_project, recovered
 from models.errors import FileFormatError, SixpointError
 
 
@@ -124,3 +127,53 @@ def test_the_journal_of_another_state_is_refused(tmp_path):
         recovered(tmp_path / "j", Content())
     with pytest.raises(FileFormatError, match="cannot be read"):
         recovered(tmp_path / "none", Content())
+
+
+def test_a_save_that_was_cut_off_before_the_new_journal_loses_nothing(tmp_path):
+    base = make_content(2)
+    document = Document(base)
+    journal = Journal(tmp_path / "j", base)
+    document.changed.connect(journal.append)
+    document.do("Rate", replace(document.content, rate=FrameRate(24)))
+    journal.saving(document.content)
+    middle = document.content  # is in the file, or is not: the journal fits both
+    document.do("Range", replace(document.content, playback=Range(1, 2)))
+    for start, labels in ((base, ("Rate", "Range")), (middle, ("Range",))):
+        result = recovered(tmp_path / "j", start)
+        assert result.content.hash == document.content_hash()
+        assert result.labels == labels
+
+
+WORKER = """
+import sys
+from dataclasses import replace
+from document_data import make_content
+from models.document import Document, Journal, Range, read_project, saved, write_project
+path, journal_path, done = sys.argv[1:]
+base = make_content(2)
+write_project(path, base)
+document, journal = Document(base), Journal(journal_path, base)
+for number in range(100_000):
+    journal.append(document.do(str(number), replace(document.content, playback=Range(0, number + 1))))
+    with open(done, "a") as stream:
+        stream.write("x")
+    if number % 3 == 2:
+        journal = saved(path, document.content, journal)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="paths of the worker are POSIX")
+def test_a_kill_at_any_moment_loses_at_most_the_last_edit(tmp_path, rng):
+    paths = [tmp_path / name for name in ("p.sixpoint", "journal", "done")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "OMP_NUM_THREADS": "1"}
+    for _ in range(4):
+        paths[2].write_text("")
+        with subprocess.Popen([sys.executable, "-c", WORKER, *map(str, paths)], env=environment) as process:
+            while not paths[2].read_text():
+                assert process.poll() is None
+                time.sleep(0.01)
+            time.sleep(rng.uniform(0.0, 0.3))
+            process.kill()
+        result = recovered(paths[1], read_project(paths[0]))
+        # The edit whose end was not noted yet may be there as well.
+        assert result.content.playback.stop - len(paths[2].read_text()) in (0, 1)

@@ -5,7 +5,7 @@ import pytest
 
 from models.animation import TICKS_PER_SECOND, Interpolation, Interval, Key, Pose, Track, sample
 from models.body import JOINTS, POINTS, body
-from models.document import held_points, key_of, sample_held
+from models.document import breakdown, held_points, key_of, sample_held
 from models.kinematics import quat
 from models.posing import HandleState, Posing
 from models.solver import NearTerm, PinTerm, solve
@@ -99,3 +99,22 @@ def test_what_is_not_pinned_on_both_keys_in_one_place_is_left_alone():
     np.testing.assert_array_equal(
         sample_held(Track((a, free)), body(), ticks).rotations, sample(Track((a, free)), ticks).rotations
     )
+
+
+@pytest.mark.parametrize("factor", [0.3, 1.2])
+def test_a_breakdown_keeps_the_foot_and_pins_it(factor):
+    track = walk_over_foot()
+    tick = SECOND // 2
+    key = breakdown(track, body(), tick, factor)
+    places = track.keys[0].pose.points(body())[FOOT]
+    assert np.linalg.norm(key.pose.points(body())[FOOT] - places, axis=-1).max() < 1e-3
+    ticks = np.linspace(0, 2 * SECOND, 41).astype(np.int64)
+    points = sample_held(track.with_key(key), body(), ticks).points(body())[:, FOOT]
+    assert np.linalg.norm(points - places, axis=-1).max() < 1e-3
+
+
+def test_a_breakdown_beside_the_keys_is_the_nearest_one():
+    track = walk_over_foot()
+    key = breakdown(track, body(), 5 * SECOND, 0.5)
+    np.testing.assert_allclose(quat.angle(key.pose.rotations, track.keys[-1].pose.rotations), 0.0, atol=1e-7)
+    assert not len(key.handles.points)
