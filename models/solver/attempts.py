@@ -1,9 +1,10 @@
 """More than one try where a pin is not reached and the bones would allow it.
 
-The solver walks downhill from its start, and a joint limit can be a wall between that start and the pose that was
-asked for. Two other starts get round nearly all such walls: every joint in the middle of its range, and the pose that
-would answer if there were no limits. Both follow from the first start alone, so the result still depends on nothing
-but what was asked. They cost time only where the first try failed.
+The solver walks downhill from its start, and a joint limit or a bone turned the other way can be a wall between that
+start and the pose that was asked for. Three other starts get round nearly all such walls: where pins alone, pulling
+with the square of their distance, take the first answer; every joint in the middle of its range; and the pose that
+would answer if there were no limits. All follow from the first start alone, so the result still depends on nothing but
+what was asked. They cost time only where the first try failed.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from models.animation import Pose
 from models.body import Skeleton
 from models.solver.limit_term import LimitTerm
-from models.solver.position_terms import HoldTerm
+from models.solver.position_terms import HoldTerm, PointTerm
 from models.solver.solve import SolveResult, SolverSettings, descend
 from models.solver.state import Array, State
 from models.solver.tables import chain_tables
@@ -26,11 +27,11 @@ from models.solver.term import Term
 __all__ = ["minimise"]
 
 # Another try that has not come to rest by then will not.
-_MAX_ITERATIONS = 20
+_MAX_ITERATIONS = 12
 
 
 def minimise(terms: Sequence[Term], start: State, settings: SolverSettings | None = None) -> SolveResult:
-    """The first of up to three solves that reaches every pin, else the one from `start`.
+    """The first of up to four solves that reaches every pin, else the one from `start`.
 
     Other starts are only tried if a pin within reach was not reached.
 
@@ -44,7 +45,7 @@ def minimise(terms: Sequence[Term], start: State, settings: SolverSettings | Non
         return first
     settings = settings or SolverSettings()
     brief = replace(settings, max_iterations=min(settings.max_iterations, _MAX_ITERATIONS))
-    for state in _other_starts(terms, start, brief):
+    for state in _other_starts(terms, start, first, brief):
         result = descend(terms, state, brief)
         if not result.unreached:
             return result
@@ -52,16 +53,27 @@ def minimise(terms: Sequence[Term], start: State, settings: SolverSettings | Non
     return first
 
 
-def _other_starts(terms: Sequence[Term], start: State, settings: SolverSettings) -> Iterator[State]:
+class _SpringTerm(HoldTerm):
+    """A pin that pulls with its distance, however far."""
+
+    KNEE_M = 1.0
+    POWER = 2.0
+
+
+def _other_starts(terms: Sequence[Term], start: State, first: SolveResult, settings: SolverSettings) -> Iterator[State]:
+    tables = start.tables
+    springs = [_SpringTerm(tables.skeleton, t.points, t.targets_m) for t in terms if isinstance(t, HoldTerm)]
+    others = [term for term in terms if not isinstance(term, PointTerm)]
+    yield State.from_pose(tables, descend([*springs, *others], State.from_pose(tables, first.pose), settings).pose)
     limits = next((term.limits for term in terms if isinstance(term, LimitTerm)), None)
     if limits is None:
         return
     pose = start.pose()
     rotations = pose.rotations.copy()
     rotations[limits.joints] = limits.rotations(0.5 * (limits.low + limits.high))
-    yield State.from_pose(start.tables, Pose(pose.root, rotations))
+    yield State.from_pose(tables, Pose(pose.root, rotations))
     free = descend([term for term in terms if not isinstance(term, LimitTerm)], start, settings).pose
-    yield State.from_pose(start.tables, Pose(free.root, limits.clamp(free.rotations)))
+    yield State.from_pose(tables, Pose(free.root, limits.clamp(free.rotations)))
 
 
 def _within_bones(terms: Sequence[Term], start: State) -> bool:

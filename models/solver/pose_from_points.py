@@ -25,7 +25,7 @@ Array = NDArray[np.float64]
 
 # Where pins conflict, the trunk outweighs one limb, and two limbs outweigh the trunk: a hand out of reach does not
 # pull the hips away, and both feet stay on the ground when the hips are lifted too high.
-_TRUNK_STRENGTH, _FOOT_STRENGTH = 6.0, 4.0
+_TRUNK_STRENGTH, _FOOT_STRENGTH = 2.0, 1.4
 _TRUNK = ("Hips", "Spine", "Spine1", "Spine2", "Neck", "PelvisFront", "Sternum", "UpperBack")
 _FEET = tuple(name for name in POINTS if name.endswith(("Foot", "Heel", "ToeBase", "ToeTip", "FootOuter")))
 
@@ -84,10 +84,8 @@ def default_terms(
     if free.size:
         terms.append(PointTerm(skeleton, free, points[free], weights[free]))
     if ground:
-        # A point put below the ground takes the ground down with it, by as much as it stands above it at rest.
         low = pinned if placed is None else np.flatnonzero(placed)
-        clearance = points[low, 1] - np.maximum(skeleton.rest_points[low, 1], 0.0)
-        height_m = min(0.0, float(clearance.min(initial=0.0)))
+        height_m = min(0.0, float((points[low, 1] - _clearance_m(skeleton)[low]).min(initial=0.0)))
         terms.append(GroundTerm(skeleton, height_m))
     return terms
 
@@ -103,3 +101,12 @@ def pin_strengths(skeleton: Skeleton) -> Array:
     """(43,) how strongly each point holds as a pin, beside a hand's 1."""
     feet = np.where(np.isin(skeleton.point_names, _FEET), _FOOT_STRENGTH, 1.0)
     return np.where(np.isin(skeleton.point_names, _TRUNK), _TRUNK_STRENGTH, feet)
+
+
+@lru_cache(maxsize=32)
+def _clearance_m(skeleton: Skeleton) -> Array:
+    """(43,) how far below a point the ground may be that carries it: a foot's own height, nothing for other points.
+
+    A foot put below the ground takes the ground down with it, to where its sole then is.
+    """
+    return np.where(np.isin(skeleton.point_names, _FEET), np.maximum(skeleton.rest_points[:, 1], 0.0), 0.0)

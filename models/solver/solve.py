@@ -124,10 +124,11 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
         if largest < settings.tolerance:
             return state, iteration, True
         held = model.predicted_pulls(step)
-        if iteration > _TRUSTED_ITERATIONS:
-            if largest > _LEAST_PROGRESS * before:
-                damping = max(damping * _DAMPING_FACTOR, _LEAST_EXTRA_DAMPING)
-            else:
-                damping = max(damping / _DAMPING_FACTOR, settings.damping)
-        before = largest
+        if iteration > _TRUSTED_ITERATIONS and largest > _LEAST_PROGRESS * before:
+            damping, before = max(damping * _DAMPING_FACTOR, _LEAST_EXTRA_DAMPING), largest
+        elif damping > settings.damping:
+            # With less damping the next step is longer, which is no sign of trouble.
+            damping, before = max(damping / _DAMPING_FACTOR, settings.damping), np.inf
+        else:
+            before = largest
     return state, settings.max_iterations, False
