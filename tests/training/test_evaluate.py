@@ -1,24 +1,32 @@
 """The protocol on small synthetic motion, and its figures against cases with a known answer."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
+import torch
 from numpy.testing import assert_allclose
+from synthetic_networks import write_fitted
 
 from models.animation import Pose
-from models.body import POINTS, body, level_indices
+from models.body import LEVELS, POINT_MIRROR, POINTS, body, level_indices
 from models.completion import Completion
-from models.formats import write
+from models.errors import SixpointError
+from models.formats import read, write
+from models.formats.retarget import retarget
 from models.kinematics import quat
-from synthetic_networks import write_fitted
 from training.__main__ import main
+from training.completion import train
+from training.distributed import World
 from training.evaluate.baselines import NearestPose
 from training.evaluate.completion import EvaluationConfig, evaluate
 from training.evaluate.metrics import error_statistics, percentiles, rounded
+from training.evaluate.report import table
 from training.evaluate.solving import aligned_rest, bone_length_error_mm, limit_violation_deg, solve_many
 from training.evaluate.steadiness import invariance
 from training.evaluate.truth import Truth, load_truth
+from training.learner import TrainConfig
 
 FEW = EvaluationConfig(split="test", ik_frames=5, effector_frames=4, drags=1, timed_frames=60)
 
@@ -29,7 +37,7 @@ def folder(tmp_path, motion):
     data.mkdir()
     rows = ["path,split,activity"]
     for seed, (split, activity) in enumerate((("train", "walk"), ("train", "run"), ("test", "walk"), ("test", "run"))):
-        write(data / f"{seed}.bvh", motion(seed, n_frames=24, fps=60.0, spread_rad=0.2))
+        write(data / f"{seed}.bvh", motion(seed, n_frames=12, fps=60.0, spread_rad=0.2))
         rows.append(f"{seed}.bvh,{split},{activity}")
     (data / "index.csv").write_text("\n".join(rows) + "\n")
     return data
@@ -46,7 +54,7 @@ def test_every_key_of_the_protocol_is_there(folder, weights, tmp_path, capsys):
     arguments = ["evaluate", "completion", "--data", str(folder), "--split", "test", "--weights", str(weights)]
     assert main([*arguments, "--json", str(out), *options]) == 0
     result = json.loads(out.read_text())
-    assert (result["data"]["clips"], result["data"]["frames"], result["data"]["split"]) == (2, 24, "test")
+    assert (result["data"]["clips"], result["data"]["frames"], result["data"]["split"]) == (2, 12, "test")
     for level in ("6", "16", "28"):
         figures = result["levels"][level]
         for row in (figures["network"], figures["solved"], *figures["baselines"].values()):
@@ -100,23 +108,17 @@ def test_nearest_pose_finds_a_pose_wherever_it_stands_and_its_mirror_image(motio
     clip = motion(1, n_frames=30)
     turn = quat.from_axis_angle(np.array([0.0, 1.0, 0.0]), 2.0)
     points = quat.rotate(turn, clip.points()) + np.array([4.0, 0.0, -1.0])
-    mirrored = clip.points()[:, _mirror()] * np.array([-1.0, 1.0, 1.0])
+    mirrored = clip.points()[:, POINT_MIRROR] * np.array([-1.0, 1.0, 1.0])
     for level in (6, 28):
         nearest = NearestPose(as_truth(clip), level)
         assert_allclose(nearest.complete(points), points, atol=1e-4)
         assert_allclose(nearest.complete(mirrored), mirrored, atol=1e-4)
 
 
-def _mirror():
-    from models.body import POINT_MIRROR
-
-    return POINT_MIRROR
-
-
 def test_solved_poses_are_bodies_within_limits(motion):
     pose = Pose.rest(body())
     points = np.repeat(pose.points(body())[None], 3, axis=0)
-    points[:, POINTS.index("LeftHand")] += np.array([[0.0, -0.2, 0.1]]) * np.arange(3)[:, None]
+    points[:, POINTS.index("LeftHand")] += np.array([[-0.15, -0.1, 0.1]]) * np.arange(3)[:, None]
     is_set = np.isin(np.arange(len(POINTS)), level_indices(6))
     for method in ("predicted", "ik"):
         solved = solve_many(points, is_set, method)
@@ -137,3 +139,49 @@ def test_a_network_that_sees_directions_is_told_from_one_that_does_not(weights, 
     """The fitted linear networks are not built to be invariant, and the figures must say so."""
     steady = invariance(motion(2).points()[::10], Completion.load(weights))
     assert all(row["yaw_cm"] > 0.1 for row in steady.values())
+
+
+def test_previews_play_the_truth_beside_the_solved_motion(folder, weights, tmp_path):
+    evaluate(str(folder), replace(FEW, weights=str(weights), preview=str(tmp_path / "preview")))
+    clips = {path.stem: retarget(read(path)) for path in (tmp_path / "preview").iterdir()}
+    assert sorted(clips) == ["solved-16", "solved-28", "solved-6", "truth"]
+    assert_allclose(clips["truth"].points(), load_truth([str(folder)], "test").points(), atol=2e-3)
+
+
+def test_a_run_that_saw_every_frame_is_no_random_split(folder, weights, cache, tmp_path):
+    tiny = TrainConfig(steps=3, batch=8, coarse=(8,), fine=(8,), check_every=3)
+    for split_frames in (False, True):
+        for level in LEVELS:
+            run = tmp_path / str(split_frames)
+            train(cache, run, level, tiny, world=World(0, 1, torch.device("cpu")), split_frames=split_frames)
+    few = replace(FEW, weights=str(weights))
+    result = evaluate(str(folder), replace(few, random_split_run=str(tmp_path / "True")))
+    assert set(result["random_frame_split"]) == {"6", "16", "28"}
+    assert "frames split at random" in table(result)
+    with pytest.raises(SixpointError, match="was not trained with --split-frames"):
+        evaluate(str(folder), replace(few, random_split_run=str(tmp_path / "False")))
+
+
+def test_one_command_makes_everything(folder, tmp_path, capsys):
+    options = [
+        "--work",
+        str(tmp_path / "work"),
+        "--output",
+        str(tmp_path / "weights"),
+        "--steps",
+        "20",
+        "--workers",
+        "1",
+    ]
+    assert main(["reproduce", "--data", str(folder), *options]) == 0
+    capsys.readouterr()
+    for level in LEVELS:
+        card = json.loads((tmp_path / "weights" / f"completion-{level}.json").read_text())
+        assert card["training"]["steps"] == 20
+        assert card["metrics"]["test_frames"] == 12
+        assert card["metrics"]["test_network_mean_cm"] > card["metrics"]["test_solved_mean_cm"] * 0.5
+    # Run again, it finds everything done and only measures.
+    before = (tmp_path / "weights" / "completion-6.onnx").read_bytes()
+    assert main(["reproduce", "--data", str(folder), *options]) == 0
+    assert (tmp_path / "weights" / "completion-6.onnx").read_bytes() == before
+    assert "steps 20 to 20" in capsys.readouterr().out

@@ -55,8 +55,14 @@ def _other(result: dict) -> list[str]:
         f"drag: the pose moves {result['jitter']['mean']:.2f} cm per cm, at worst {result['jitter']['worst']:.2f}",
         f"turned input changes the result by {result['yaw_cm']:.5f} cm, mirrored by {result['mirror_cm']:.5f} cm",
         f"ms: {times}",
+        *_random_split(result.get("random_frame_split", {})),
     ]
 
 
 def _pair(errors: dict) -> str:
     return f"network {errors['network']['mean_cm']:.2f} cm, solved {errors['solved']['mean_cm']:.2f} cm"
+
+
+def _random_split(levels: dict) -> list[str]:
+    rows = [f"{level} points {row['mean_cm']:.2f} cm" for level, row in levels.items()]
+    return [f"frames split at random, network: {', '.join(rows)}"] if rows else []
