@@ -39,6 +39,8 @@ def sample(track: Track, ticks: ArrayLike) -> Pose:
     if not track.keys:
         raise SixpointError("the track has no keys, so it has no pose; set a key first")
     times = np.asarray(ticks, dtype=np.int64).reshape(-1)
+    if not len(times):
+        return Pose(np.zeros((0, 3)), np.zeros((0, *track.keys[0].pose.rotations.shape)))
     times = np.clip(times, track.ticks[0], track.ticks[-1])
     at = np.clip(np.searchsorted(track.ticks, times, side="right") - 1, 0, max(len(track) - 2, 0))
     intervals, which = np.unique(at, return_inverse=True)
@@ -54,17 +56,7 @@ def _curves(track: Track, intervals: IntArray, which: IntArray, times: NDArray[n
     keys = [track.keys[index] for index in used]
     roots = np.array([key.pose.root for key in keys])[local]  # (M, 4, 3)
     turns = np.array([key.pose.rotations for key in keys])[local]  # (M, 4, J, 4)
-    durations_s = np.diff(track.ticks[window], axis=1) / TICKS_PER_SECOND  # (M, 3)
-    # Beyond the ends there is no interval: slopes of zero there, so the motion begins and ends at rest.
-    lengths = np.where(durations_s > 0, durations_s, 1.0)
-    slopes = np.diff(roots, axis=1) / lengths[..., None]
-    steps = quat.to_rotvec(quat.mul(quat.conj(turns[:, :-1]), turns[:, 1:]))
-    spins = steps / lengths[..., None, None]
-    first = [track.keys[index] for index in window[:, 0]]
-    held = np.array([key.interval.kind is Interpolation.STEP for key in first])
-    follows_step = held & (window[:, 0] < window[:, 1])
-    slopes[follows_step, 0], spins[follows_step, 0] = 0.0, 0.0
-
+    lengths, slopes, spins = _slopes(track, window, roots, turns)
     own = [track.keys[index] for index in intervals]
     leave, arrive = _speeds(slopes, lengths[..., None], own)
     leave_spin, arrive_spin = _speeds(spins, lengths[..., None, None], own)
@@ -83,6 +75,23 @@ def _curves(track: Track, intervals: IntArray, which: IntArray, times: NDArray[n
     root[is_start], rotations[is_start] = start[is_start], start_turn[is_start]
     root[is_end], rotations[is_end] = end[is_end], end_turn[is_end]
     return root, rotations
+
+
+def _slopes(track: Track, window: IntArray, roots: Array, turns: Array) -> tuple[Array, Array, Array]:
+    """Of the intervals before, at and after M others: lengths (M, 3), seconds, slopes (M, 3, 3) and spins (M, 3, J, 3).
+
+    `window` (M, 4) are the keys around each interval, `roots` (M, 4, 3) and `turns` (M, 4, J, 4) their poses. Before
+    the first key and after the last there is no interval, and a step has no slope: the motion begins and ends at rest.
+    """
+    durations_s = np.diff(track.ticks[window], axis=1) / TICKS_PER_SECOND
+    lengths = np.where(durations_s > 0, durations_s, 1.0)
+    slopes = np.diff(roots, axis=1) / lengths[..., None]
+    spins = quat.to_rotvec(quat.mul(quat.conj(turns[:, :-1]), turns[:, 1:])) / lengths[..., None, None]
+    is_step = np.array([[track.keys[index].interval.kind is Interpolation.STEP for index in row] for row in window])
+    # Between the window's second and third key it is the interval itself, which has its slope whatever its kind.
+    for beside in (0, 2):
+        slopes[is_step[:, beside], beside], spins[is_step[:, beside], beside] = 0.0, 0.0
+    return lengths, slopes, spins
 
 
 def _speeds(slopes: Array, lengths_s: Array, keys: list[Key]) -> tuple[Array, Array]:

@@ -134,6 +134,7 @@ def test_the_ends_hold_and_one_key_is_everywhere(track):
     np.testing.assert_array_equal(sample_one(keys, 9 * SECOND).root, keys.keys[-1].pose.root)
     one = track(1)
     np.testing.assert_array_equal(sample(one, [-5, 0, 5]).root, np.tile(one.keys[0].pose.root, (3, 1)))
+    assert sample(keys, []).rotations.shape == (0, 22, 4)
     with pytest.raises(SixpointError, match="no keys"):
         sample_one(Track(), 0)
 
@@ -150,3 +151,11 @@ def test_a_frame_costs_the_same_among_many_keys(track):
 
     few, many = track(12), track(5000)
     assert fastest_s(many) < 3 * fastest_s(few)
+
+
+def test_motion_into_and_out_of_a_step_is_at_rest_there():
+    keys = turned(0, 60, 120, 180).keys
+    track = Track((keys[0], keys[1].leaving(Interval(Interpolation.STEP)), keys[2], keys[3]))
+    h = SECOND // 1000
+    for start in (SECOND - h, 2 * SECOND):
+        assert abs(np.diff(angles(track, [start, start + h]))[0]) < 1e-3  # degrees, 0.06 at constant speed
