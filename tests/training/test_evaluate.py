@@ -77,10 +77,10 @@ def test_every_key_of_the_protocol_is_there(folder, weights, tmp_path, capsys):
 
 def test_without_an_index_everything_is_evaluated(folder, weights):
     (folder / "index.csv").unlink()
-    result = evaluate(str(folder), EvaluationConfig(str(FEW.split), str(weights), 1, 5, 5, 2, 1, 10))
+    result = evaluate(str(folder), replace(FEW, weights=str(weights), training_fps=30.0))
     assert result["data"]["clips"] == 4
     # Without splits the same frames serve as training poses: each is its own nearest.
-    assert result["levels"]["6"]["baselines"]["nearest"]["median_cm"] < 5.0
+    assert result["levels"]["6"]["baselines"]["nearest"]["max_cm"] < 0.01
 
 
 def test_at_most_thirty_frames_a_second_and_no_invented_ones(tmp_path, motion):
