@@ -60,7 +60,7 @@ def keyed(clip: Clip, at: int = 0) -> Track:
 
 
 def reduced(clip: Clip, tolerance_cm: float, at: int = 0) -> Reduced:
-    """Few keys with smooth intervals that keep every point within a tolerance of every frame.
+    """Few keys with spline intervals that keep every point within a tolerance of every frame.
 
     Starts with the first and the last frame and sets, in every interval that is off by more, a key on its worst frame.
 
@@ -78,7 +78,7 @@ def reduced(clip: Clip, tolerance_cm: float, at: int = 0) -> Reduced:
     is_key = np.zeros(len(every), dtype=bool)
     is_key[[0, -1]] = True
     while True:
-        track = Track(tuple(every[frame].leaving(Interval()) for frame in np.flatnonzero(is_key)))
+        track = Track(tuple(every[frame].leaving(Interval(Interpolation.SPLINE)) for frame in np.flatnonzero(is_key)))
         now = _positions(clip.skeleton, sample(track, ticks))
         error_m = np.linalg.norm(now - wanted, axis=-1).max(axis=-1)
         worst = _worst(error_m, np.flatnonzero(is_key))

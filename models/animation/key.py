@@ -27,6 +27,7 @@ class Interpolation(StrEnum):
     STEP = "step"  # holds the key's pose until the next key
     LINEAR = "linear"  # at constant speed
     SMOOTH = "smooth"  # along splines that neither overshoot a key nor move between equal keys
+    SPLINE = "spline"  # along splines that keep the swing of sampled motion, and so may overshoot
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,8 @@ class Interval:
 
     Args:
         kind: The interpolation.
-        leave: The ease handle at this key, of smooth intervals: the share of the spline's own speed with which the
-            motion leaves, 0 (from rest) to 2.
+        leave: The ease handle at this key, of smooth and spline intervals: the share of the curve's own speed with
+            which the motion leaves, 0 (from rest) to 2.
         arrive: The same at the next key.
     """
 

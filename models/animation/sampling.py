@@ -21,6 +21,7 @@ __all__ = ["sample", "sample_one"]
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
+BoolArray = NDArray[np.bool_]
 
 
 def sample_one(track: Track, tick: int) -> Pose:
@@ -56,10 +57,10 @@ def _curves(track: Track, intervals: IntArray, which: IntArray, times: NDArray[n
     keys = [track.keys[index] for index in used]
     roots = np.array([key.pose.root for key in keys])[local]  # (M, 4, 3)
     turns = np.array([key.pose.rotations for key in keys])[local]  # (M, 4, J, 4)
-    lengths, slopes, spins = _slopes(track, window, roots, turns)
+    lengths, slopes, spins, has_slope = _slopes(track, window, roots, turns)
     own = [track.keys[index] for index in intervals]
-    leave, arrive = _speeds(slopes, lengths[..., None], own)
-    leave_spin, arrive_spin = _speeds(spins, lengths[..., None, None], own)
+    leave, arrive = _speeds(slopes, lengths, has_slope, own)
+    leave_spin, arrive_spin = _speeds(spins, lengths, has_slope, own)
     share = (times - track.ticks[intervals][which]) / (lengths[which, 1] * TICKS_PER_SECOND)
     is_step = np.array([key.interval.kind is Interpolation.STEP for key in own])
     u = np.where(is_step[which] & (share < 1.0), 0.0, share)[:, None]
@@ -77,8 +78,8 @@ def _curves(track: Track, intervals: IntArray, which: IntArray, times: NDArray[n
     return root, rotations
 
 
-def _slopes(track: Track, window: IntArray, roots: Array, turns: Array) -> tuple[Array, Array, Array]:
-    """Of the intervals before, at and after M others: lengths (M, 3), seconds, slopes (M, 3, 3) and spins (M, 3, J, 3).
+def _slopes(track: Track, window: IntArray, roots: Array, turns: Array) -> tuple[Array, Array, Array, BoolArray]:
+    """Lengths (M, 3), slopes (M, 3, 3), spins (M, 3, J, 3) of the intervals before, at and after M, and which have one.
 
     `window` (M, 4) are the keys around each interval, `roots` (M, 4, 3) and `turns` (M, 4, J, 4) their poses. Before
     the first key and after the last there is no interval, and a step has no slope: the motion begins and ends at rest.
@@ -88,22 +89,28 @@ def _slopes(track: Track, window: IntArray, roots: Array, turns: Array) -> tuple
     slopes = np.diff(roots, axis=1) / lengths[..., None]
     spins = quat.to_rotvec(quat.mul(quat.conj(turns[:, :-1]), turns[:, 1:])) / lengths[..., None, None]
     is_step = np.array([[track.keys[index].interval.kind is Interpolation.STEP for index in row] for row in window])
+    has_slope = (durations_s > 0) & ~is_step[:, :3]
     # Between the window's second and third key it is the interval itself, which has its slope whatever its kind.
-    for beside in (0, 2):
-        slopes[is_step[:, beside], beside], spins[is_step[:, beside], beside] = 0.0, 0.0
-    return lengths, slopes, spins
+    has_slope[:, 1] = True
+    slopes[~has_slope], spins[~has_slope] = 0.0, 0.0
+    return lengths, slopes, spins, has_slope
 
 
-def _speeds(slopes: Array, lengths_s: Array, keys: list[Key]) -> tuple[Array, Array]:
+def _speeds(slopes: Array, lengths_s: Array, has_slope: BoolArray, keys: list[Key]) -> tuple[Array, Array]:
     """Speeds at the start and end of M intervals, from slopes (M, 3, ...) of the intervals before, at and after."""
-    before, own, after = slopes[:, 0], slopes[:, 1], slopes[:, 2]
-    shape = (-1, *(1,) * (own.ndim - 1))
-    is_linear = np.array([key.interval.kind is Interpolation.LINEAR for key in keys]).reshape(shape)
-    ease_out = np.array([key.interval.leave for key in keys]).reshape(shape)
-    ease_in = np.array([key.interval.arrive for key in keys]).reshape(shape)
-    leave = spline.tangents(before, own, lengths_s[:, 0], lengths_s[:, 1])
-    arrive = spline.tangents(own, after, lengths_s[:, 1], lengths_s[:, 2])
-    return (
-        np.where(is_linear, own, spline.eased(leave, own, ease_out)),
-        np.where(is_linear, own, spline.eased(arrive, own, ease_in)),
-    )
+
+    def along(values: ArrayLike) -> NDArray:
+        """(M,) as a factor of slopes."""
+        return np.reshape(np.asarray(values), (-1, *(1,) * (slopes.ndim - 2)))
+
+    own = slopes[:, 1]
+    is_linear = along([key.interval.kind is Interpolation.LINEAR for key in keys])
+    is_spline = along([key.interval.kind is Interpolation.SPLINE for key in keys])
+    speeds = []
+    for beside, eases in ((0, [key.interval.leave for key in keys]), (2, [key.interval.arrive for key in keys])):
+        other, own_s, other_s = slopes[:, beside], along(lengths_s[:, 1]), along(lengths_s[:, beside])
+        ease = along(eases)
+        smooth = spline.eased(spline.tangents(own, other, own_s, other_s), own, ease)
+        free = np.where(along(has_slope[:, beside]), spline.free_tangents(own, other, own_s, other_s), own) * ease
+        speeds.append(np.where(is_linear, own, np.where(is_spline, free, smooth)))
+    return speeds[0], speeds[1]

@@ -20,25 +20,30 @@ from numpy.typing import NDArray
 
 from models.kinematics import quat
 
-__all__ = ["eased", "hermite", "rotation_curve", "tangents"]
+__all__ = ["eased", "free_tangents", "hermite", "rotation_curve", "tangents"]
 
 Array = NDArray[np.float64]
 Ends = tuple[Array, Array]
 
 
-def tangents(before: Array, after: Array, before_s: Array, after_s: Array) -> Array:
-    """The speed at a key, from the slopes on both sides of it.
+def tangents(one: Array, other: Array, one_s: Array, other_s: Array) -> Array:
+    """The speed at a key, from the slopes on both sides of it, in either order.
 
     Args:
-        before, after: (..., C) slopes of the intervals that end and begin at the key, per second.
-        before_s, after_s: Lengths of these intervals, seconds, > 0; must broadcast.
+        one, other: (..., C) slopes of the two intervals that meet at the key, per second.
+        one_s, other_s: Lengths of these intervals, seconds, > 0; must broadcast.
     """
     # 3 (h0 + h1) / ((2 h1 + h0) / d0 + (h1 + 2 h0) / d1), without dividing by a slope.
-    weight_before, weight_after = 2.0 * after_s + before_s, after_s + 2.0 * before_s
-    agree = before * after > 0.0
-    below = weight_before * after + weight_after * before
-    mean = (weight_before + weight_after) * before * after / np.where(agree, below, 1.0)
+    weight_one, weight_other = 2.0 * other_s + one_s, other_s + 2.0 * one_s
+    agree = one * other > 0.0
+    below = weight_one * other + weight_other * one
+    mean = (weight_one + weight_other) * one * other / np.where(agree, below, 1.0)
     return np.where(agree, mean, 0.0)
+
+
+def free_tangents(one: Array, other: Array, one_s: Array, other_s: Array) -> Array:
+    """The speed at a key of the parabola through it and its neighbours: closest to sampled motion, may overshoot."""
+    return (one * other_s + other * one_s) / (one_s + other_s)
 
 
 def eased(speed: Array, slope: Array, ease: Array) -> Array:

@@ -34,7 +34,7 @@ def imported(
     Args:
         clip: On the canonical joints; retarget other motion first.
         at: When its first frame is.
-        tolerance_cm: Few smooth keys within this distance of every frame; a key on every frame when None.
+        tolerance_cm: Few keys within this distance of every frame; a key on every frame when None.
         ripple: Move the keys from `at` on behind the clip; else those within its time are replaced.
     """
     character = content.character(identity)

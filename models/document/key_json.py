@@ -113,7 +113,7 @@ def _interval(value: Any, path: str | Path) -> Interval:
         return Interval(Interpolation(kind), _number(leave), _number(arrive))
     except (ValueError, TypeError, SixpointError) as error:
         raise FileFormatError(
-            path, "the interval of a key is not usable", expected="[step, linear or smooth, 0 to 2, 0 to 2]"
+            path, "the interval of a key is not usable", expected=f"[{' or '.join(Interpolation)}, 0 to 2, 0 to 2]"
         ) from error
 
 

@@ -73,7 +73,7 @@ def test_reduction_keeps_its_tolerance_and_says_how_well(walk_clip, tolerance_cm
     again = baked(result.track, body(), 0, 2 * TICKS_PER_SECOND, FrameRate(60))
     error_m = np.linalg.norm(again.points() - clip.points(), axis=-1).max()
     assert error_m <= result.error_m + 1e-9 <= tolerance_cm / 100 + 1e-9
-    assert len(result.track) < 121 / 2
+    assert len(result.track) < 121 / 4
 
 
 def test_a_standing_clip_needs_two_keys(walk_clip):

@@ -52,8 +52,9 @@ def test_one_time_and_many_times_agree(track):
         np.testing.assert_allclose(quat.angle(many.rotations[number], one.rotations), 0.0, atol=1e-7)
 
 
-def test_speed_is_continuous_at_smooth_keys(track):
-    keys = track(6)
+@pytest.mark.parametrize("kind", [Interpolation.SMOOTH, Interpolation.SPLINE])
+def test_speed_is_continuous_at_keys(track, kind):
+    keys = Track(tuple(key.leaving(Interval(kind)) for key in track(6)))
     h = SECOND // 100_000
     for key in keys.keys[1:-1]:
         poses = sample(keys, [key.tick - h, key.tick, key.tick + h])
@@ -63,7 +64,7 @@ def test_speed_is_continuous_at_smooth_keys(track):
         np.testing.assert_allclose(spins[0], spins[1], atol=2e-3)
 
 
-@pytest.mark.parametrize("kind", Interpolation)
+@pytest.mark.parametrize("kind", [Interpolation.STEP, Interpolation.LINEAR, Interpolation.SMOOTH])
 def test_equal_keys_stand_still(poses, kind):
     pose, other = poses(2)
     keys = [Key.of(n * SECOND, p, interval=Interval(kind)) for n, p in enumerate([other, pose, pose, other])]
@@ -159,3 +160,18 @@ def test_motion_into_and_out_of_a_step_is_at_rest_there():
     h = SECOND // 1000
     for start in (SECOND - h, 2 * SECOND):
         assert abs(np.diff(angles(track, [start, start + h]))[0]) < 1e-3  # degrees, 0.06 at constant speed
+
+
+def test_splines_follow_a_parabola_and_a_constant_turn_exactly():
+    times_s = np.array([0.0, 0.3, 1.0, 1.6, 2.0])
+    keys = []
+    for time_s in times_s:
+        rotations = Pose.rest(body()).rotations.copy()
+        rotations[0] = quat.from_axis_angle(UP, 1.5 * time_s)
+        pose = Pose([time_s, time_s**2, 1 - 3 * time_s**2], rotations)
+        keys.append(Key.of(round(time_s * SECOND), pose, interval=Interval(Interpolation.SPLINE)))
+    inner = np.linspace(0.3, 1.6, 40)  # the ends have a neighbour on one side only
+    poses = sample(Track(tuple(keys)), np.rint(inner * SECOND).astype(np.int64))
+    np.testing.assert_allclose(poses.root, np.stack([inner, inner**2, 1 - 3 * inner**2], axis=-1), atol=1e-8)
+    expected = quat.from_axis_angle(UP, 1.5 * inner)
+    np.testing.assert_allclose(quat.angle(poses.rotations[:, 0], expected), 0.0, atol=1e-7)
