@@ -34,8 +34,8 @@ from training.sampling import Poses, PoseSampler, load_poses
 __all__ = ["PRESETS", "add_arguments", "run", "train", "validate"]
 
 PRESETS: dict[int, TrainConfig] = {
-    6: TrainConfig(steps=40_000),
-    16: TrainConfig(steps=25_000),
+    6: TrainConfig(steps=24_000),
+    16: TrainConfig(steps=20_000),
     28: TrainConfig(steps=10_000, fine=(300, 400, 300, 200), limb_share=0.1),
 }
 
@@ -88,8 +88,8 @@ def train(
         print(f"level {level}: {len(poses)} poses, {n_weights} weights, {steps}", flush=True)
     started = time.monotonic() - seconds
     while learner.step < config.steps:
-        given, points = (t.to(world.device) for t in sampler.draw(config.batch, generator))
-        loss_m = learner.advance(given, points)
+        drawn = sampler.draw(config.batch, generator)
+        loss_m = learner.advance(*(part.to(world.device) for part in drawn))
         if learner.step % config.check_every and learner.step < config.steps:
             continue
         generators = _all_states(generator, world)

@@ -22,7 +22,15 @@ from torch import Tensor
 
 from models.body import POINT_MIRROR, level_indices
 
-__all__ = ["LOCAL_FRAMES", "LocalFrame", "fit_heading", "given_mirror", "heading_rotation", "orthonormal"]
+__all__ = [
+    "LOCAL_FRAMES",
+    "LocalFrame",
+    "fit_heading",
+    "given_mirror",
+    "heading_rotation",
+    "orthonormal",
+    "yaw_rotation",
+]
 
 # Keeps directions finite when the points that define them coincide; metres.
 EPSILON_M = 1e-4
@@ -129,8 +137,19 @@ def heading_rotation(given: Tensor, coefficients: Tensor) -> Tensor:
     """
     facing = given[:, :, ::2].flatten(1) @ coefficients
     x, z = (facing / torch.sqrt((facing * facing).sum(-1, keepdim=True) + EPSILON_M**2)).unbind(-1)
-    zero, one = torch.zeros_like(x), torch.ones_like(x)
-    return torch.stack([z, zero, x, zero, one, zero, -x, zero, z], dim=-1).unflatten(-1, (3, 3))
+    return _about_vertical(z, x)
+
+
+def yaw_rotation(angle: Tensor) -> Tensor:
+    """Rotations (N, 3, 3) about the vertical for points as rows, p' = p @ rotation; angles (N,) in radians."""
+    return _about_vertical(torch.cos(angle), torch.sin(angle))
+
+
+def _about_vertical(cosine: Tensor, sine: Tensor) -> Tensor:
+    """Rotations (N, 3, 3) that take rows (s, 0, c) to (0, 0, 1)."""
+    zero, one = torch.zeros_like(cosine), torch.ones_like(cosine)
+    entries = [cosine, zero, sine, zero, one, zero, -sine, zero, cosine]
+    return torch.stack(entries, dim=-1).unflatten(-1, (3, 3))
 
 
 def fit_heading(level: int, points: Tensor, facing: Tensor) -> Tensor:

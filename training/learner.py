@@ -12,7 +12,7 @@ from torch import Tensor
 
 from models.body import predicted_indices
 from training.distributed import World, average_gradients, copy_from_first
-from training.frames import fit_heading, heading_rotation
+from training.frames import fit_heading, heading_rotation, yaw_rotation
 from training.losses import mean_distance
 from training.networks import CompletionNetwork, NetworkConfig
 from training.sampling import Augmentation, Poses
@@ -41,6 +41,7 @@ class TrainConfig:
     lift_m: float = 0.4
     noise_share: float = 0.1
     noise_m: float = 0.01
+    yaw_deg: float = 10.0
     coarse: tuple[int, ...] = (128, 128)
     fine: tuple[int, ...] = (512, 512, 512, 512)
     check_every: int = 2000  # steps between validations and checkpoints
@@ -48,7 +49,8 @@ class TrainConfig:
 
     @property
     def augmentation(self) -> Augmentation:
-        return Augmentation(self.limb_share, self.lift_share, self.lift_m, self.noise_share, self.noise_m)
+        yaw_rad = math.radians(self.yaw_deg)
+        return Augmentation(self.limb_share, self.lift_share, self.lift_m, self.noise_share, self.noise_m, yaw_rad)
 
 
 class Learner:
@@ -81,11 +83,11 @@ class Learner:
         self.step = 0
         self._predicted = torch.from_numpy(predicted_indices(level).copy())
 
-    def advance(self, given: Tensor, points: Tensor) -> float:
-        """One step on given points (N, K, 3) and true points (N, 43, 3); returns the loss in metres."""
+    def advance(self, given: Tensor, points: Tensor, yaw: Tensor) -> float:
+        """One step on what `PoseSampler.draw` gives; returns the loss in metres."""
         config = self.config
         self.network.compute_in_bfloat16(self.step < config.bfloat16_share * config.steps)
-        loss = self._loss(given, points[:, self._predicted])
+        loss = self._loss(given, points[:, self._predicted], yaw)
         self.optimizer.zero_grad()
         loss.backward()
         average_gradients(self.parameters, self.world)
@@ -101,9 +103,9 @@ class Learner:
                 slow.lerp_(fast, 1.0 - keep)
         return loss.item()
 
-    def _loss(self, given: Tensor, target: Tensor) -> Tensor:
+    def _loss(self, given: Tensor, target: Tensor, yaw: Tensor) -> Tensor:
         """Mean distance of the predicted points, in the heading frame, where distances are those of the world."""
-        turn = heading_rotation(given, self.network.heading)
+        turn = heading_rotation(given, self.network.heading) @ yaw_rotation(yaw)
         place = given[:, :1] * given.new_tensor([1.0, 0.0, 1.0])
         found, _ = self.network.predict_in_heading((given - place) @ turn)
         return mean_distance(found, (target - place) @ turn)

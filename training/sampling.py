@@ -2,7 +2,8 @@
 
 Every draw picks frames, rare activities more often than their share; mirrors half of them; gives some the limb of
 another frame, turned along with the limb's parent; lifts some off the floor; and moves some given points a little, as
-users do. Turning about the vertical is not needed: the network does not see it.
+users do. Turning poses about the vertical changes nothing, since the network sees them in their heading frame; what
+helps is to err a little in that heading, so that what is learned does not hang on it.
 
 Exchanged limbs are what helps most on people never seen: an arm seldom depends on the legs, but each recording shows
 only its own combinations.
@@ -62,6 +63,7 @@ class Augmentation:
     lift_m: float = 0.4  # standard deviation
     noise_share: float = 0.1  # whose given points are moved
     noise_m: float = 0.01  # standard deviation
+    yaw_rad: float = 0.0  # standard deviation of the error of the heading
 
 
 def load_poses(cache: str | Path, split: str, rank: int = 0, world: int = 1) -> Poses:
@@ -101,8 +103,8 @@ class PoseSampler:
         sign = torch.tensor([-1.0, 1.0, 1.0])
         self._reflect = sign[:, None] * sign
 
-    def draw(self, n: int, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-        """Given points (n, K, 3), perhaps moved, and the true points (n, 43, 3)."""
+    def draw(self, n: int, generator: torch.Generator) -> tuple[Tensor, Tensor, Tensor]:
+        """Given points (n, K, 3), perhaps moved; true points (n, 43, 3); errors of the heading (n,), radians."""
         at = torch.rand(n, generator=generator, dtype=torch.float64)
         rows = torch.searchsorted(self._cumulative, at).clamp_max(len(self.poses) - 1)
         rotations, height = self.poses.rotations[rows], self.poses.height[rows]
@@ -114,7 +116,8 @@ class PoseSampler:
         points = _points(rotations, height + lift[:, 0])
         shape = (n, len(self.given), 3)
         moved = _sparse_normal(shape, self.augmentation.noise_share, self.augmentation.noise_m, generator)
-        return points[:, self.given] + moved, points
+        yaw = self.augmentation.yaw_rad * torch.randn(n, generator=generator)
+        return points[:, self.given] + moved, points, yaw
 
     def _exchange_limbs(self, rotations: Tensor, generator: torch.Generator) -> Tensor:
         n = len(rotations)

@@ -116,11 +116,11 @@ def bones(points):
 
 def test_drawn_poses_are_poses(sampler):
     plain = sampler().draw(64, torch.Generator().manual_seed(0))[1]
-    given, varied = sampler(limb_share=0.5, lift_share=0.5).draw(64, torch.Generator().manual_seed(0))
+    given, varied, _ = sampler(limb_share=0.5, lift_share=0.5).draw(64, torch.Generator().manual_seed(0))
     assert_allclose(bones(varied).numpy(), bones(plain).numpy(), atol=1e-5)
     assert torch.equal(given, varied[:, level_indices(6).tolist()])
     assert (varied - plain).abs().max() > 0.1
-    moved, points = sampler(noise_share=1.0, noise_m=0.02).draw(64, torch.Generator().manual_seed(0))
+    moved, points, _ = sampler(noise_share=1.0, noise_m=0.02).draw(64, torch.Generator().manual_seed(0))
     distance = (moved - points[:, level_indices(6).tolist()]).std()
     assert_allclose(float(distance), 0.02, rtol=0.15)
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.body import POINTS, body, level_indices
-from models.completed_pose import complete_pose
 from models.completion import Completion
+from models.posing.completed_pose import complete_pose
 from training.evaluate.metrics import error_statistics
 from training.evaluate.solving import aligned_rest
 
