@@ -42,13 +42,15 @@ class SolverSettings:
         damping: Added to the diagonal of the Hessian throughout, as Levenberg and Marquardt do.
         max_step: Longer steps are shortened so that no body turns more than this, radians.
         reach_m: A pin further off than this is reported as not reached, metres.
+        enough_m: Stop as soon as every pin is nearer than this, before the rest has come to rest, metres; 0 never does.
     """
 
     max_iterations: int = 40
-    tolerance: float = 1e-2
+    tolerance: float = 2e-2
     damping: float = 1e-6
     max_step: float = 0.7
     reach_m: float = 1e-3
+    enough_m: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,12 +120,13 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
             term.add_to(model)
         model.finish(held)
         step, outside = model.step(damping, outside)
+        held = model.predicted_pulls(step)
+        step = model.accelerated(step)
         turn = float(np.abs(step[3:]).max())
         largest = max(turn, float(np.abs(step[:3]).max()) / _LEVER_M)
         state = state.moved(step * min(1.0, settings.max_step / max(turn, 1e-300)))
-        if largest < settings.tolerance:
+        if largest < settings.tolerance or (settings.enough_m and _is_enough(terms, state, settings.enough_m)):
             return state, iteration, True
-        held = model.predicted_pulls(step)
         if iteration > _TRUSTED_ITERATIONS and largest > _LEAST_PROGRESS * before:
             damping, before = max(damping * _DAMPING_FACTOR, _LEAST_EXTRA_DAMPING), largest
         elif damping > settings.damping:
@@ -132,3 +135,9 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
         else:
             before = largest
     return state, settings.max_iterations, False
+
+
+def _is_enough(terms: Sequence[Term], state: State, enough_m: float) -> bool:
+    """Whether every pin is nearer than a distance, metres."""
+    errors = [term.errors_m(state) for term in terms if isinstance(term, PinTerm)]
+    return all(float(np.einsum("ij,ij->i", error, error).max()) < enough_m**2 for error in errors)

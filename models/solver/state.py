@@ -14,6 +14,7 @@ __all__ = ["Array", "State"]
 Array = NDArray[np.float64]
 
 _IDENTITY = np.eye(3)
+_ZERO, _ONE = np.zeros(1), np.ones(1)
 
 
 class State:
@@ -38,10 +39,15 @@ class State:
 
     @classmethod
     def from_pose(cls, tables: ChainTables, pose: Pose) -> State:
-        frames = quat.to_matrix(quat.normalize(pose.rotations))
-        for joints, parents in tables.skeleton.depth_levels:
-            frames[joints] = frames[parents] @ frames[joints]
-        return cls(tables, pose.root, frames)
+        """The state of root (3,) and local rotations (J, 4).
+
+        A body's world rotation is the product of the local ones on its way to the root. Multiplying each by its
+        ancestor's 1, 2, 4, ... steps up gives all products in a number of steps that is the logarithm of the depth.
+        """
+        frames = np.concatenate((quat.to_matrix(quat.normalize(pose.rotations)), _IDENTITY[None]))
+        for above in tables.jumps:
+            frames = frames.take(above, axis=0) @ frames
+        return cls(tables, pose.root, frames[:-1])
 
     def pose(self) -> Pose:
         """The same configuration as local rotations."""
@@ -53,7 +59,7 @@ class State:
         """Derivatives of points by all variables, for rows of `ChainTables.layout`; same shape as `layout`."""
         if self._entries is None:
             rotated = self._rotated.ravel()
-            self._entries = np.concatenate((rotated, -rotated, (0.0, 1.0)))
+            self._entries = np.concatenate((rotated, -rotated, _ZERO, _ONE))
         return self._entries.take(layout)
 
     def curvature(self, pulls: Array) -> Array:
@@ -69,6 +75,16 @@ class State:
         trace = blocks[:, 0, 0] + blocks[:, 1, 1] + blocks[:, 2, 2]
         return blocks - trace[:, None, None] * _IDENTITY
 
+    def bend(self, step: Array) -> Array:
+        """(P, 3) how far points leave the straight lines of the Jacobian in a step (N,), to second order, metres.
+
+        A vector s turned by w goes to s + w x s + w x (w x s) / 2, and w x (w x s) = w (w . s) - s (w . w).
+        """
+        turns = step[3:].reshape(-1, 3).take(self.tables.owners, axis=0)
+        along = np.einsum("ij,ij->i", turns, self._rotated)[:, None]
+        square = np.einsum("ij,ij->i", turns, turns)[:, None]
+        return self.tables.paths @ (0.5 * (turns * along - self._rotated * square))
+
     def moved(self, step: Array) -> State:
         """The configuration after a step (N,): the root translated, every body turned in the world.
 
@@ -78,6 +94,6 @@ class State:
         half = 0.5 * step[3:]
         c = half.reshape(-1, 3)
         square = np.einsum("ji,ji->j", c, c)[:, None, None]
-        skew = np.concatenate((half, -half, (0.0,))).take(self.tables.skew)
+        skew = np.concatenate((half, -half, _ZERO)).take(self.tables.skew)
         turn = (skew + skew @ skew) * (2.0 / (1.0 + square)) + _IDENTITY
         return State(self.tables, self.root + step[:3], turn @ self.frames)

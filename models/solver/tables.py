@@ -44,6 +44,7 @@ class ChainTables:
         of_owners: (J, S) 1 where a vector is fixed to a body.
         blocks: (J, 3, 3) where each body's block of an (N, N) matrix is, in the flattened matrix.
         skew: (J, 3, 3) index of each entry of the matrices [c]x in [all c, minus all c, 0].
+        jumps: For each power of two, (J + 1,) each joint's ancestor so many steps up; J, and J's own, past the root.
         layout: (P, 3, N) index of each Jacobian entry in [rotated vectors, minus rotated vectors, 0, 1].
     """
 
@@ -56,6 +57,7 @@ class ChainTables:
     of_owners: Array
     blocks: IntArray
     skew: IntArray
+    jumps: tuple[IntArray, ...]
     layout: IntArray
 
     @property
@@ -96,12 +98,24 @@ def chain_tables(skeleton: Skeleton) -> ChainTables:
         of_owners=(np.arange(n_joints)[:, None] == owners).astype(np.float64),
         blocks=variables[:, :, None] * n_variables + variables[:, None, :],
         skew=_skew(n_joints),
+        jumps=_jumps(skeleton.parents),
         layout=_layout(n_joints, owners, paths),
     )
     for array in vars(tables).values():
         if isinstance(array, np.ndarray):
             array.setflags(write=False)
     return tables
+
+
+def _jumps(parents: IntArray) -> tuple[IntArray, ...]:
+    """See `ChainTables.jumps`: as many as the deepest joint needs."""
+    n_joints = len(parents)
+    above = np.append(np.where(parents < 0, n_joints, parents), n_joints)
+    jumps = []
+    while np.any(above != n_joints):
+        jumps.append(above)
+        above = above[above]
+    return tuple(jumps)
 
 
 def _skew(n_joints: int) -> IntArray:
