@@ -41,7 +41,9 @@ class TrainConfig:
     lift_m: float = 0.4
     noise_share: float = 0.1
     noise_m: float = 0.01
-    yaw_deg: float = 10.0
+    drag_share: float = 0.1
+    drag_m: float = 0.15
+    yaw_deg: float = 5.0
     coarse: tuple[int, ...] = (128, 128)
     fine: tuple[int, ...] = (512, 512, 512, 512)
     check_every: int = 2000  # steps between validations and checkpoints
@@ -49,8 +51,16 @@ class TrainConfig:
 
     @property
     def augmentation(self) -> Augmentation:
-        yaw_rad = math.radians(self.yaw_deg)
-        return Augmentation(self.limb_share, self.lift_share, self.lift_m, self.noise_share, self.noise_m, yaw_rad)
+        return Augmentation(
+            limb_share=self.limb_share,
+            lift_share=self.lift_share,
+            lift_m=self.lift_m,
+            noise_share=self.noise_share,
+            noise_m=self.noise_m,
+            drag_share=self.drag_share,
+            drag_m=self.drag_m,
+            yaw_rad=math.radians(self.yaw_deg),
+        )
 
 
 class Learner:

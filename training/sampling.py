@@ -1,9 +1,12 @@
 """Training poses drawn without end from a finite set of frames.
 
 Every draw picks frames, rare activities more often than their share; mirrors half of them; gives some the limb of
-another frame, turned along with the limb's parent; lifts some off the floor; and moves some given points a little, as
-users do. Turning poses about the vertical changes nothing, since the network sees them in their heading frame; what
-helps is to err a little in that heading, so that what is learned does not hang on it.
+another frame, turned along with the limb's parent; lifts some off the floor; and moves some given points a little and
+a few of them far, as users do. Without the last, a network knows nothing of places that no body reaches, and hips
+dragged there throw the predicted pose metres away.
+
+Turning poses about the vertical changes nothing, since the network sees them in their heading frame; what helps is to
+err a little in that heading, so that what is learned does not hang on it.
 
 Exchanged limbs are what helps most on people never seen: an arm seldom depends on the legs, but each recording shows
 only its own combinations.
@@ -63,6 +66,8 @@ class Augmentation:
     lift_m: float = 0.4  # standard deviation
     noise_share: float = 0.1  # whose given points are moved
     noise_m: float = 0.01  # standard deviation
+    drag_share: float = 0.1  # of which one given point is pulled away, as no body can follow
+    drag_m: float = 0.15  # standard deviation
     yaw_rad: float = 0.0  # standard deviation of the error of the heading
 
 
@@ -116,8 +121,15 @@ class PoseSampler:
         points = _points(rotations, height + lift[:, 0])
         shape = (n, len(self.given), 3)
         moved = _sparse_normal(shape, self.augmentation.noise_share, self.augmentation.noise_m, generator)
+        moved += self._drag(n, generator)
         yaw = self.augmentation.yaw_rad * torch.randn(n, generator=generator)
         return points[:, self.given] + moved, points, yaw
+
+    def _drag(self, n: int, generator: torch.Generator) -> Tensor:
+        """(n, K, 3) displacements of one given point in some of the poses."""
+        offset = _sparse_normal((n, 1, 3), self.augmentation.drag_share, self.augmentation.drag_m, generator)
+        which = torch.randint(len(self.given), (n,), generator=generator)
+        return offset * torch.nn.functional.one_hot(which, len(self.given))[..., None]
 
     def _exchange_limbs(self, rotations: Tensor, generator: torch.Generator) -> Tensor:
         n = len(rotations)

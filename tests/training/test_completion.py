@@ -100,7 +100,7 @@ def test_exported_networks_load_and_cards_say_where_they_come_from(cache, tmp_pa
 @pytest.fixture
 def sampler(cache):
     def make(**options):
-        silent = Augmentation(limb_share=0.0, lift_share=0.0, noise_share=0.0)
+        silent = Augmentation(limb_share=0.0, lift_share=0.0, noise_share=0.0, drag_share=0.0)
         given = torch.from_numpy(level_indices(6).copy())
         return PoseSampler(load_poses(cache, "train"), given, replace(silent, **options), options.pop("balance", 0.0))
 
@@ -123,6 +123,8 @@ def test_drawn_poses_are_poses(sampler):
     moved, points, _ = sampler(noise_share=1.0, noise_m=0.02).draw(64, torch.Generator().manual_seed(0))
     distance = (moved - points[:, level_indices(6).tolist()]).std()
     assert_allclose(float(distance), 0.02, rtol=0.15)
+    dragged, points, _ = sampler(drag_share=1.0, drag_m=0.3).draw(64, torch.Generator().manual_seed(0))
+    assert (((dragged - points[:, level_indices(6).tolist()]).norm(dim=-1) > 1e-6).sum(dim=1) == 1).all()
 
 
 def test_half_of_the_drawn_poses_are_mirrored(sampler, cache):
