@@ -30,7 +30,7 @@ class GroundTerm(Term):
     _NEAR_M = 0.2
 
     def __init__(self, skeleton: Skeleton, height_m: ArrayLike = 0.0, weight: float = 10.0) -> None:
-        self.height_m = np.broadcast_to(np.asarray(height_m, dtype=np.float64), (skeleton.n_points,))
+        self.height_m = np.zeros(skeleton.n_points) + np.asarray(height_m, dtype=np.float64)
         self.weight = weight
         self._layout = chain_tables(skeleton).layout[:, 1]
 

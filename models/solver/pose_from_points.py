@@ -76,7 +76,7 @@ def default_terms(
         weights: Of the points that are not set, one or (43,); zero asks nothing of a point.
         placed: (43,) points whose height says how low the ground may be; the set ones when left out.
     """
-    weights = np.broadcast_to(np.asarray(weights, dtype=np.float64), is_set.shape)
+    weights = np.zeros(len(is_set)) + np.asarray(weights, dtype=np.float64)
     pinned, free = np.flatnonzero(is_set), np.flatnonzero(~is_set & (weights > 0))
     terms: list[Term] = [_limit_term(skeleton), NearTerm.of_state(start)]
     if pinned.size:

@@ -60,7 +60,7 @@ class PointTerm(Term):
             raise ShapeError(f"{len(self.points)} points need targets (K, 3), got {np.shape(targets_m)}")
         if not np.isfinite(self.targets_m).all():
             raise SixpointError(f"the targets of {', '.join(self.names)} must be finite numbers")
-        self.weights = np.broadcast_to(np.asarray(weights, dtype=np.float64), self.points.shape)
+        self.weights = np.zeros(len(self.points)) + np.asarray(weights, dtype=np.float64)
 
     def errors_m(self, state: State) -> Array:
         """(K, 3) from target to point, metres."""

@@ -37,7 +37,7 @@ class QuadraticModel:
         self.state = state
         n_variables, n_points = state.tables.n_variables, state.tables.n_points
         self.gradient = np.zeros(n_variables)
-        # Column-major for LAPACK; only the upper triangle is filled.
+        # Column-major for LAPACK; only the lower triangle is filled.
         self.hessian = np.zeros((n_variables, n_variables), order="F")
         self.diagonal = self.hessian.ravel(order="K")[:: n_variables + 1]
         self._stiffness = np.zeros(n_points)
@@ -49,7 +49,7 @@ class QuadraticModel:
     def add_rows(self, residual: Array, jacobian: Array) -> None:
         """Half the square of a residual (M,) with Jacobian (M, N), row-major."""
         self.gradient += residual @ jacobian
-        blas.dsyrk(1.0, jacobian.T, beta=1.0, c=self.hessian, overwrite_c=1)
+        blas.dsyrk(1.0, jacobian.T, beta=1.0, c=self.hessian, lower=1, overwrite_c=1)
 
     def add_points(self, points: NDArray[np.intp], stiffness: Array, pulls: Array, *, hard: bool = False) -> None:
         """Springs on K different points: stiffness (K,) and the gradient of the cost by each point (K, 3).
@@ -117,7 +117,7 @@ class QuadraticModel:
         return step, outside
 
     def _damped_step(self, damping: float, outside: BoolArray) -> Array:
-        """The step for given sides, with less curvature and more damping where the model has no least."""
+        """The step for given sides, with more damping and without curvature where the model has no least."""
         step = self._solved(damping, outside)
         while step is None:
             # Somewhere the cost curves downwards: leave out what does. Then damping always helps.
@@ -137,8 +137,8 @@ class QuadraticModel:
         rows = self._jacobian[outside]
         if len(rows):
             gradient = gradient + self._residual[outside] @ rows
-            blas.dsyrk(1.0, rows.T, beta=1.0, c=matrix, overwrite_c=1)
-        self._factor, step, failed = lapack.dposv(matrix, gradient, lower=0, overwrite_a=1)
+            blas.dsyrk(1.0, rows.T, beta=1.0, c=matrix, lower=1, overwrite_c=1)
+        self._factor, step, failed = lapack.dposv(matrix, gradient, lower=1, overwrite_a=1)
         return None if failed else -step
 
     def accelerated(self, step: Array) -> Array:
@@ -151,6 +151,6 @@ class QuadraticModel:
         bend = self.state.bend(step).take(self._asked, axis=0)
         bend *= self._root
         pull = bend.ravel() @ self._rows.reshape(-1, len(step))
-        more, _ = lapack.dpotrs(self._factor, pull, lower=0, overwrite_b=1)
+        more, _ = lapack.dpotrs(self._factor, pull, lower=1, overwrite_b=1)
         return step - more if np.abs(more).max() < _LARGEST_ACCELERATION * np.abs(step).max() else step
 

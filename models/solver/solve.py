@@ -119,14 +119,14 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
         for term in terms:
             term.add_to(model)
         model.finish(held)
-        step, outside = model.step(damping, outside)
-        held = model.predicted_pulls(step)
-        step = model.accelerated(step)
+        straight, outside = model.step(damping, outside)
+        step = model.accelerated(straight)
         turn = float(np.abs(step[3:]).max())
         largest = max(turn, float(np.abs(step[:3]).max()) / _LEVER_M)
         state = state.moved(step * min(1.0, settings.max_step / max(turn, 1e-300)))
         if largest < settings.tolerance or (settings.enough_m and _is_enough(terms, state, settings.enough_m)):
             return state, iteration, True
+        held = model.predicted_pulls(straight)
         if iteration > _TRUSTED_ITERATIONS and largest > _LEAST_PROGRESS * before:
             damping, before = max(damping * _DAMPING_FACTOR, _LEAST_EXTRA_DAMPING), largest
         elif damping > settings.damping:

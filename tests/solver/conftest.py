@@ -24,7 +24,7 @@ def make_random_pose(rng: np.random.Generator, share: float = 1.0) -> Pose:
     rotations = np.tile(quat.IDENTITY, (len(JOINTS), 1))
     rotations[limits.joints] = limits.rotations(angles)
     rotations[0] = quat.normalize(rng.normal(size=4))
-    return Pose(rng.normal(size=3) + [0.0, 3.0, 0.0], rotations)
+    return Pose(rng.normal(size=3) + np.array([0.0, 3.0, 0.0]), rotations)
 
 
 def make_everyday_pose(rng: np.random.Generator) -> Pose:

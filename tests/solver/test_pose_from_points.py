@@ -137,7 +137,7 @@ def test_a_slow_drag_moves_the_body_slowly(rng, everyday_pose):
         {"Hips": [0.0, 0.35, -0.2]},  # squatting
         {"Hips": [0.0, 0.93, 0.0], "Neck": [0.0, 0.55, 0.4]},  # bent double
     ],
-    ids=lambda places: "-".join(places),
+    ids="-".join,
 )
 def test_singular_poses_are_sound(places, rng):
     points = body().rest_points.copy()

@@ -65,10 +65,10 @@ def test_the_model_has_the_gradient_and_hessian_of_the_squares(name, rng, random
     outside = model._residual > 0.0
     rows = model._jacobian[outside]
     gradient = model.gradient + model._residual[outside] @ rows
-    hessian = np.triu(model.hessian) + np.triu(rows.T @ rows)
+    hessian = np.tril(model.hessian) + np.tril(rows.T @ rows)
     scale = max(1.0, np.abs(jacobian).max() ** 2)
     assert_allclose(gradient, residual @ jacobian, atol=1e-9 * scale)
-    assert_allclose(hessian, np.triu(jacobian.T @ jacobian), atol=1e-9 * scale)
+    assert_allclose(hessian, np.tril(jacobian.T @ jacobian), atol=1e-9 * scale)
 
 
 @pytest.mark.parametrize("name", ["points", "pins", "holds"])
@@ -91,7 +91,7 @@ def test_a_small_error_is_squared_and_a_large_one_pulls_no_harder(state):
 
     def pull(distance_m, kind):
         model = QuadraticModel(state)
-        kind(body(), "Nose", here + [distance_m, 0.0, 0.0]).add_to(model)
+        kind(body(), "Nose", here + np.array([distance_m, 0.0, 0.0])).add_to(model)
         model.finish(np.zeros((43, 3)))
         return np.linalg.norm(model.gradient[:3])
 
