@@ -39,7 +39,6 @@ class QuadraticModel:
         self.gradient = np.zeros(n_variables)
         # Column-major for LAPACK; only the lower triangle is filled.
         self.hessian = np.zeros((n_variables, n_variables), order="F")
-        self.diagonal = self.hessian.ravel(order="K")[:: n_variables + 1]
         self._stiffness = np.zeros(n_points)
         self._pulls = np.zeros((n_points, 3))
         self._hard: list[NDArray[np.intp]] = []
@@ -50,6 +49,11 @@ class QuadraticModel:
         """Half the square of a residual (M,) with Jacobian (M, N), row-major."""
         self.gradient += residual @ jacobian
         blas.dsyrk(1.0, jacobian.T, beta=1.0, c=self.hessian, lower=1, overwrite_c=1)
+
+    def add_diagonal(self, gradient: Array, diagonal: Array) -> None:
+        """A quadratic that does not couple the variables: gradient (N,) and second derivatives (N,)."""
+        self.gradient += gradient
+        self.hessian.ravel(order="K")[:: len(gradient) + 1] += diagonal
 
     def add_points(self, points: NDArray[np.intp], stiffness: Array, pulls: Array, *, hard: bool = False) -> None:
         """Springs on K different points: stiffness (K,) and the gradient of the cost by each point (K, 3).
@@ -81,7 +85,7 @@ class QuadraticModel:
             pulls = pulls.copy()
             for points in self._hard:
                 pulls[points] = held[points]
-        self._curvature = self.state.curvature(pulls)
+        self._curvature = self.state.curvature(pulls) if pulls.any() else None
         if len(self._sides) == 1:
             self._residual, self._jacobian = self._sides[0]
         elif self._sides:
@@ -120,6 +124,8 @@ class QuadraticModel:
         """The step for given sides, with more damping and without curvature where the model has no least."""
         step = self._solved(damping, outside)
         while step is None:
+            if self._curvature is None:
+                self._curvature = np.zeros((self.state.tables.n_joints, 3, 3))
             # Somewhere the cost curves downwards: leave out what does. Then damping always helps.
             values, vectors = np.linalg.eigh(self._curvature)
             self._curvature = (vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.swapaxes(-1, -2)
@@ -131,7 +137,8 @@ class QuadraticModel:
         """The step for given sides, or None where the model has no least."""
         matrix = self.hessian.copy(order="F")
         flat = matrix.ravel(order="K")
-        flat[self.state.tables.blocks] += self._curvature
+        if self._curvature is not None:
+            flat[self.state.tables.blocks] += self._curvature
         flat[:: len(self.gradient) + 1] += damping
         gradient = self.gradient
         rows = self._jacobian[outside]

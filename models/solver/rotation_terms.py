@@ -117,6 +117,5 @@ class NearTerm(Term):
         turn = state.frames @ near.frames.swapaxes(-1, -2)
         # |R - N|^2 = 6 - 2 trace(R N'); its derivative is the axial vector of R N'.
         axial = (turn - turn.swapaxes(-1, -2)).reshape(-1, 9).take(_AXIAL, axis=-1)
-        model.gradient[:3] += self.root_weight**2 * (state.root - near.root)
-        model.gradient[3:] += (0.5 * self.weight**2) * axial.ravel()
-        model.diagonal += self._diagonal
+        apart = self.root_weight**2 * (state.root - near.root)
+        model.add_diagonal(np.concatenate((apart, (0.5 * self.weight**2) * axial.ravel())), self._diagonal)

@@ -92,8 +92,7 @@ def descend(terms: Sequence[Term], state: State, settings: SolverSettings | None
     """`solve` from a state at hand."""
     settings = settings or SolverSettings()
     state, iterations, converged = _descended(terms, state, settings)
-    for term in terms:
-        state = term.enforced(state)
+    state = _enforced(terms, state)
     residual_m: dict[str, float] = {}
     for term in terms:
         if isinstance(term, PinTerm):
@@ -138,6 +137,13 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
 
 
 def _is_enough(terms: Sequence[Term], state: State, enough_m: float) -> bool:
-    """Whether every pin is nearer than a distance, metres."""
+    """Whether every pin is nearer than a distance, metres, with all hard conditions met."""
+    state = _enforced(terms, state)
     errors = [term.errors_m(state) for term in terms if isinstance(term, PinTerm)]
     return all(float(np.einsum("ij,ij->i", error, error).max()) < enough_m**2 for error in errors)
+
+
+def _enforced(terms: Sequence[Term], state: State) -> State:
+    for term in terms:
+        state = term.enforced(state)
+    return state
