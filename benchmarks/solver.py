@@ -184,9 +184,10 @@ def _text(vector: Array) -> str:
 def _reachable(rng: np.random.Generator) -> Pose:
     """An upright pose within 0.4 of every joint's range about a relaxed one."""
     limits = joint_limits()
-    relaxed = np.clip(np.radians([15.0, 0.0, 0.0]), limits.low, limits.high)
     rotations = np.tile(quat.IDENTITY, (len(JOINTS), 1))
-    rotations[limits.joints] = limits.rotations(relaxed + 0.4 * (rng.uniform(limits.low, limits.high) - relaxed))
+    rotations[limits.joints] = limits.rotations(
+        limits.relaxed + 0.4 * (rng.uniform(limits.low, limits.high) - limits.relaxed)
+    )
     rotations[0] = quat.from_axis_angle([0.0, 1.0, 0.0], rng.uniform(-np.pi, np.pi))
     return Pose(np.array([0.0, 1.0, 0.0]) + 0.3 * rng.normal(size=3), rotations)
 

@@ -79,6 +79,11 @@ class JointLimits:
     low: Array
     high: Array
 
+    @property
+    def relaxed(self) -> Array:
+        """(L, 3) flexion, side and twist, radians, of the rest pose with every joint a little bent."""
+        return np.clip(np.radians([15.0, 0.0, 0.0]), self.low, self.high)
+
     def angles(self, rotations: ArrayLike) -> Array:
         """Flexion, side and twist (..., L, 3), radians, of local rotations (..., 22, 4)."""
         local = quat.to_matrix(_checked(rotations)[..., self.joints, :])

@@ -1,10 +1,11 @@
 """More than one try where a pin is not reached and the bones would allow it.
 
 The solver walks downhill from its start, and a joint limit or a bone turned the other way can be a wall between that
-start and the pose that was asked for. Three other starts get round nearly all such walls: where pins alone, pulling
-with the square of their distance, take the first answer; every joint in the middle of its range; and the pose that
-would answer if there were no limits. All follow from the first start alone, so the result still depends on nothing but
-what was asked. They cost time only where the first try failed.
+start and the pose that was asked for. A few other starts get round nearly all such walls: where pins alone, pulling
+with the square of their distance, take the first answer; a relaxed pose; every joint in the middle of its range; the
+pose that would answer if there were no limits; and at last the relaxed pose with predictions left aside. All follow
+from the first start alone, so the result still depends on nothing but what was asked. They cost time only where the
+first try failed.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import numpy as np
 
 from models.animation import Pose
 from models.body import Skeleton
+from models.body.limits import JointLimits
 from models.solver.limit_term import LimitTerm
 from models.solver.position_terms import HoldTerm, PointTerm
 from models.solver.solve import SolveResult, SolverSettings, descend
@@ -27,11 +29,11 @@ from models.solver.term import Term
 __all__ = ["minimise"]
 
 # Another try that has not come to rest by then will not.
-_MAX_ITERATIONS = 12
+_MAX_ITERATIONS = 20
 
 
 def minimise(terms: Sequence[Term], start: State, settings: SolverSettings | None = None) -> SolveResult:
-    """The first of up to four solves that reaches every pin, else the one from `start`.
+    """The first of several solves that reaches every pin, else the one from `start`.
 
     Other starts are only tried if a pin within reach was not reached.
 
@@ -45,8 +47,8 @@ def minimise(terms: Sequence[Term], start: State, settings: SolverSettings | Non
         return first
     settings = settings or SolverSettings()
     brief = replace(settings, max_iterations=min(settings.max_iterations, _MAX_ITERATIONS))
-    for state in _other_starts(terms, start, first, brief):
-        result = descend(terms, state, brief)
+    for wanted, state in _other_tries(terms, start, first, brief):
+        result = descend(wanted, state, brief)
         if not result.unreached:
             return result
     # None reaches every pin: the first is as good as any, and stays the choice while a drag goes on.
@@ -60,20 +62,32 @@ class _SpringTerm(HoldTerm):
     POWER = 2.0
 
 
-def _other_starts(terms: Sequence[Term], start: State, first: SolveResult, settings: SolverSettings) -> Iterator[State]:
+def _other_tries(
+    terms: Sequence[Term], start: State, first: SolveResult, settings: SolverSettings
+) -> Iterator[tuple[Sequence[Term], State]]:
+    """Terms and starts, the likeliest first."""
     tables = start.tables
     springs = [_SpringTerm(tables.skeleton, t.points, t.targets_m) for t in terms if isinstance(t, HoldTerm)]
     others = [term for term in terms if not isinstance(term, PointTerm)]
-    yield State.from_pose(tables, descend([*springs, *others], State.from_pose(tables, first.pose), settings).pose)
+    pulled = descend([*springs, *others], State.from_pose(tables, first.pose), settings)
+    yield terms, State.from_pose(tables, pulled.pose)
     limits = next((term.limits for term in terms if isinstance(term, LimitTerm)), None)
     if limits is None:
         return
     pose = start.pose()
-    rotations = pose.rotations.copy()
-    rotations[limits.joints] = limits.rotations(0.5 * (limits.low + limits.high))
-    yield State.from_pose(tables, Pose(pose.root, rotations))
+    relaxed = _with_angles(start, pose, limits, limits.relaxed)
+    yield terms, relaxed
+    yield terms, _with_angles(start, pose, limits, 0.5 * (limits.low + limits.high))
     free = descend([term for term in terms if not isinstance(term, LimitTerm)], start, settings).pose
-    yield State.from_pose(tables, Pose(free.root, limits.clamp(free.rotations)))
+    yield terms, State.from_pose(tables, Pose(free.root, limits.clamp(free.rotations)))
+    yield [term for term in terms if isinstance(term, HoldTerm) or not isinstance(term, PointTerm)], relaxed
+
+
+def _with_angles(start: State, pose: Pose, limits: JointLimits, angles: Array) -> State:
+    """The start with its limited joints at angles (L, 3), radians: the root stays."""
+    rotations = pose.rotations.copy()
+    rotations[limits.joints] = limits.rotations(angles)
+    return State.from_pose(start.tables, Pose(pose.root, rotations))
 
 
 def _within_bones(terms: Sequence[Term], start: State) -> bool:

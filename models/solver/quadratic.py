@@ -160,4 +160,3 @@ class QuadraticModel:
         pull = bend.ravel() @ self._rows.reshape(-1, len(step))
         more, _ = lapack.dpotrs(self._factor, pull, lower=1, overwrite_b=1)
         return step - more if np.abs(more).max() < _LARGEST_ACCELERATION * np.abs(step).max() else step
-

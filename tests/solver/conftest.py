@@ -19,8 +19,7 @@ LEG_JOINTS = tuple(side + name for side in ("Left", "Right") for name in ("Leg",
 def make_random_pose(rng: np.random.Generator, share: float = 1.0) -> Pose:
     """A pose with every angle within `share` of its range about a relaxed one."""
     limits = joint_limits()
-    relaxed = np.clip(np.radians([15.0, 0.0, 0.0]), limits.low, limits.high)
-    angles = relaxed + share * (rng.uniform(limits.low, limits.high) - relaxed)
+    angles = limits.relaxed + share * (rng.uniform(limits.low, limits.high) - limits.relaxed)
     rotations = np.tile(quat.IDENTITY, (len(JOINTS), 1))
     rotations[limits.joints] = limits.rotations(angles)
     rotations[0] = quat.normalize(rng.normal(size=4))

@@ -17,7 +17,7 @@ FILES, FRAMES = 4, 30
 
 @pytest.mark.mocap
 def test_real_motion_is_within_the_ranges(mocap: Path, tmp_path: Path):
-    """Frames are posed from their points, as the solver sees them: rigs differ in how limbs are rolled, points do not."""
+    """Frames are posed from their points, as the solver sees them: rigs roll limbs differently, points show no roll."""
     excess = []
     for family in ("accad", "cmu_mb", "jl_run", "smartbody_ipi", "smartbody_jt"):
         with zipfile.ZipFile(mocap / f"{family}.zip") as archive:
