@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 
 from models.animation import Pose
 from models.body import POINTS, body
+from models.body.limits import joint_limits
 from models.kinematics import forward, quat
 from models.solver import (
     GroundTerm,
@@ -113,3 +114,16 @@ def test_iterations_are_bounded_and_said(rng, random_pose):
     result = solve(body(), terms, start, SolverSettings(max_iterations=2))
     assert (result.iterations, result.converged) == (2, False)
     assert np.isfinite(result.points).all()
+
+
+def test_enough_is_enough_with_limits_met(rng, everyday_pose):
+    wanted, start = everyday_pose(rng), everyday_pose(rng)
+    start = Pose(wanted.root, np.concatenate([wanted.rotations[:1], start.rotations[1:]]))
+    names = ("Hips", "Neck", "LeftHand", "RightHand", "LeftFoot", "RightFoot")
+    pins = PinTerm(body(), names, wanted.points(body())[[POINTS.index(name) for name in names]])
+    terms = [pins, LimitTerm(body())]
+    settled = solve(body(), terms, start, SolverSettings(tolerance=1e-6, damping=1e-4))
+    enough = solve(body(), terms, start, SolverSettings(tolerance=1e-6, damping=1e-4, enough_m=2e-3))
+    assert enough.iterations < settled.iterations
+    assert max(enough.residual_m.values()) < 2e-3
+    assert joint_limits().excess(enough.pose.rotations).max() < 1e-3
