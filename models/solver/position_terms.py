@@ -13,7 +13,10 @@ from models.solver.quadratic import QuadraticModel
 from models.solver.state import State
 from models.solver.term import Term
 
-__all__ = ["HoldTerm", "PinTerm", "PointTerm"]
+__all__ = ["FARTHEST_M", "HoldTerm", "PinTerm", "PointTerm"]
+
+# Coordinates beyond this count as infinite: their squares would overflow.
+FARTHEST_M = 1e15
 
 Array = NDArray[np.float64]
 
@@ -58,7 +61,7 @@ class PointTerm(Term):
         self.targets_m = np.array(targets_m, dtype=np.float64).reshape(-1, 3)
         if len(self.targets_m) != len(self.points):
             raise ShapeError(f"{len(self.points)} points need targets (K, 3), got {np.shape(targets_m)}")
-        if not np.isfinite(self.targets_m).all():
+        if not (np.abs(self.targets_m) <= FARTHEST_M).all():
             raise SixpointError(f"the targets of {', '.join(self.names)} must be finite numbers")
         self.weights = np.zeros(len(self.points)) + np.asarray(weights, dtype=np.float64)
 

@@ -24,8 +24,10 @@ __all__ = ["QuadraticModel"]
 Array = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
-# Solves for which side of their bounds the rows end on; two are usual.
+# Solves for which side of their bounds the rows end on; one is usual.
 _MAX_SIDES = 5
+# Rounding makes a sum of squares indefinite by far less than this.
+_MOST_DAMPING = 1e12
 # Share of the step; Transtrum and Sethna recommend 0.75.
 _LARGEST_ACCELERATION = 0.75
 
@@ -121,16 +123,18 @@ class QuadraticModel:
         return step, outside
 
     def _damped_step(self, damping: float, outside: BoolArray) -> Array:
-        """The step for given sides, with more damping and without curvature where the model has no least."""
+        """The step for given sides; with less curvature, then more damping, where the model has no least."""
         step = self._solved(damping, outside)
-        while step is None:
-            if self._curvature is None:
-                self._curvature = np.zeros((self.state.tables.n_joints, 3, 3))
-            # Somewhere the cost curves downwards: leave out what does. Then damping always helps.
+        if step is None and self._curvature is not None:
+            # Somewhere the cost curves downwards: leave out what does. What is left is a sum of squares.
             values, vectors = np.linalg.eigh(self._curvature)
             self._curvature = (vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.swapaxes(-1, -2)
             step = self._solved(damping, outside)
+        while step is None:
             damping *= 100.0
+            if damping > _MOST_DAMPING:
+                return np.zeros_like(self.gradient)
+            step = self._solved(damping, outside)
         return step
 
     def _solved(self, damping: float, outside: BoolArray) -> Array | None:

@@ -22,6 +22,7 @@ from models.animation import Pose
 from models.body import Skeleton
 from models.body.reach import within_reach
 from models.errors import ShapeError, SixpointError
+from models.solver.position_terms import FARTHEST_M
 from models.solver.start_tables import StartTables, start_tables
 from models.solver.state import State
 
@@ -55,8 +56,9 @@ def checked_points(skeleton: Skeleton, points: ArrayLike) -> Array:
     points = np.asarray(points, dtype=np.float64)
     if points.shape != (skeleton.n_points, 3):
         raise ShapeError(f"a pose of '{skeleton.name}' needs points ({skeleton.n_points}, 3), got {points.shape}")
-    if not np.isfinite(points).all():
-        bad = skeleton.point_names[int(np.flatnonzero(~np.isfinite(points).all(axis=-1))[0])]
+    is_good = np.abs(points) <= FARTHEST_M
+    if not is_good.all():
+        bad = skeleton.point_names[int(np.flatnonzero(~is_good.all(axis=-1))[0])]
         raise SixpointError(f"point '{bad}' is not finite; give every point three finite coordinates in metres")
     return points
 

@@ -222,6 +222,7 @@ def test_bad_input_is_refused():
     with pytest.raises(ShapeError, match=r"mask of set points must be \(43,\)"):
         pose_from_points(body(), body().rest_points, MAIN[:6])
     points = body().rest_points.copy()
-    points[3, 2] = np.nan
-    with pytest.raises(SixpointError, match="'Spine2' is not finite"):
-        pose_from_points(body(), points, MAIN)
+    for bad in (np.nan, -np.inf, 1e200):
+        points[3, 2] = bad
+        with pytest.raises(SixpointError, match="'Spine2' is not finite"):
+            pose_from_points(body(), points, MAIN)
