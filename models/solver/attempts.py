@@ -3,9 +3,9 @@
 The solver walks downhill from its start, and a joint limit or a bone turned the other way can be a wall between that
 start and the pose that was asked for. A few other starts get round nearly all such walls: where pins alone, pulling
 with the square of their distance, take the first answer; a relaxed pose; every joint in the middle of its range; the
-pose that would answer if there were no limits; and at last the relaxed pose with predictions left aside. All follow
-from the first start alone, so the result still depends on nothing but what was asked. They cost time only where the
-first try failed.
+pose that would answer if there were no limits; and at last, with predictions left aside, the relaxed pose and where
+the pulling pins take it. All follow from the first start alone, so the result still depends on nothing but what was
+asked. They cost time only where the first try failed.
 """
 
 from __future__ import annotations
@@ -76,11 +76,15 @@ def _other_tries(
         return
     pose = start.pose()
     relaxed = _with_angles(start, pose, limits, limits.relaxed)
+    middle = _with_angles(start, pose, limits, 0.5 * (limits.low + limits.high))
     yield terms, relaxed
-    yield terms, _with_angles(start, pose, limits, 0.5 * (limits.low + limits.high))
+    yield terms, middle
     free = descend([term for term in terms if not isinstance(term, LimitTerm)], start, settings).pose
     yield terms, State.from_pose(tables, Pose(free.root, limits.clamp(free.rotations)))
-    yield [term for term in terms if isinstance(term, HoldTerm) or not isinstance(term, PointTerm)], relaxed
+    without_predictions = [term for term in terms if isinstance(term, HoldTerm) or not isinstance(term, PointTerm)]
+    yield without_predictions, relaxed
+    for state in (relaxed, middle):
+        yield without_predictions, State.from_pose(tables, descend([*springs, *others], state, settings).pose)
 
 
 def _with_angles(start: State, pose: Pose, limits: JointLimits, angles: Array) -> State:
