@@ -137,10 +137,17 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
 
 
 def _is_enough(terms: Sequence[Term], state: State, enough_m: float) -> bool:
-    """Whether every pin is nearer than a distance, metres, with all hard conditions met."""
-    state = _enforced(terms, state)
-    errors = [term.errors_m(state) for term in terms if isinstance(term, PinTerm)]
-    return all(float(np.einsum("ij,ij->i", error, error).max()) < enough_m**2 for error in errors)
+    """Whether every pin is nearer than a distance, metres, and stays so when all hard conditions are met."""
+    pins = [term for term in terms if isinstance(term, PinTerm)]
+
+    def is_near(at: State) -> bool:
+        errors = (pin.errors_m(at) for pin in pins)
+        return all(float(np.einsum("ij,ij->i", error, error).max()) < enough_m**2 for error in errors)
+
+    if not is_near(state):
+        return False
+    allowed = _enforced(terms, state)
+    return allowed is state or is_near(allowed)
 
 
 def _enforced(terms: Sequence[Term], state: State) -> State:
