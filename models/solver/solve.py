@@ -27,6 +27,8 @@ _LEVER_M = 0.1
 _TRUSTED_ITERATIONS = 5
 # Then a step that is not shorter than this share of the one before is a sign of going round in circles.
 _LEAST_PROGRESS = 0.7
+# No longer step is the last one but for those that are left: what it leaves on pins is of its third power.
+_LAST_STEP = 0.08
 _DAMPING_FACTOR = 10.0
 _LEAST_EXTRA_DAMPING = 0.1
 
@@ -112,7 +114,7 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
     """
     held = np.zeros_like(state.points)
     outside = None
-    damping, before = settings.damping, np.inf
+    damping, before, last = settings.damping, np.inf, 0.0
     for iteration in range(1, settings.max_iterations + 1):
         model = QuadraticModel(state)
         for term in terms:
@@ -123,9 +125,13 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
         turn = float(np.abs(step[3:]).max())
         largest = max(turn, float(np.abs(step[:3]).max()) / _LEVER_M)
         state = state.moved(step * min(1.0, settings.max_step / max(turn, 1e-300)))
-        if largest < settings.tolerance or (settings.enough_m and _is_enough(terms, state, settings.enough_m)):
+        if (
+            largest < settings.tolerance
+            or (_left_after(largest, last) < settings.tolerance and _are_near(terms, state, 0.5 * settings.reach_m))
+            or (settings.enough_m and _is_enough(terms, state, settings.enough_m))
+        ):
             return state, iteration, True
-        held = model.predicted_pulls(straight)
+        held, last = model.predicted_pulls(straight), largest if damping == settings.damping else 0.0
         if iteration > _TRUSTED_ITERATIONS and largest > _LEAST_PROGRESS * before:
             damping, before = max(damping * _DAMPING_FACTOR, _LEAST_EXTRA_DAMPING), largest
         elif damping > settings.damping:
@@ -136,18 +142,23 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
     return state, settings.max_iterations, False
 
 
+def _left_after(step: float, last: float) -> float:
+    """How long the step after this one will be: steps shrink at least as fast as from the last to this one."""
+    return step * min(1.0, step / last) if step < _LAST_STEP and last > 0.0 else step
+
+
 def _is_enough(terms: Sequence[Term], state: State, enough_m: float) -> bool:
     """Whether every pin is nearer than a distance, metres, and stays so when all hard conditions are met."""
-    pins = [term for term in terms if isinstance(term, PinTerm)]
-
-    def is_near(at: State) -> bool:
-        errors = (pin.errors_m(at) for pin in pins)
-        return all(float(np.einsum("ij,ij->i", error, error).max()) < enough_m**2 for error in errors)
-
-    if not is_near(state):
+    if not _are_near(terms, state, enough_m):
         return False
     allowed = _enforced(terms, state)
-    return allowed is state or is_near(allowed)
+    return allowed is state or _are_near(terms, allowed, enough_m)
+
+
+def _are_near(terms: Sequence[Term], state: State, distance_m: float) -> bool:
+    """Whether every pin is nearer than a distance, metres."""
+    errors = (term.errors_m(state) for term in terms if isinstance(term, PinTerm))
+    return all(float(np.einsum("ij,ij->i", error, error).max()) < distance_m**2 for error in errors)
 
 
 def _enforced(terms: Sequence[Term], state: State) -> State:
