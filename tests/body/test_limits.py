@@ -66,7 +66,7 @@ def test_a_turn_about_an_anatomical_axis_is_that_angle_alone(joint, axis, angle)
 def test_elbows_and_knees_bend_one_way_only(joint, axis):
     limits = joint_limits()
     for side in (joint, joint.replace("Left", "Right")):
-        turn = axis if side == joint or joint == "LeftLeg" else [-a for a in axis]
+        turn = axis if joint in (side, "LeftLeg") else [-a for a in axis]
         assert limits.excess(rotations_with(side, turn, 140.0)).max() == 0.0
         over = np.degrees(limits.excess(rotations_with(side, turn, -30.0)).max())
         assert 28.0 < over < 30.001
