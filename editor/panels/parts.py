@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QLabel, QPushButton, QToolButton
 
 __all__ = ["close_button", "label", "number_field", "rule", "toggle"]
@@ -31,9 +32,23 @@ def toggle(text: str, tip: str = "") -> QPushButton:
     return result
 
 
+class _NumberBox(QDoubleSpinBox):
+    """Takes point and comma alike as the decimal mark; Qt drops the one not of the locale, and 1,5 becomes 15."""
+
+    def validate(self, text: str, place: int) -> tuple[QValidator.State, str, int]:
+        return super().validate(self._marked(text), place)
+
+    def valueFromText(self, text: str) -> float:
+        return super().valueFromText(self._marked(text))
+
+    def _marked(self, text: str) -> str:
+        mark = self.locale().decimalPoint()
+        return text.replace(",", mark).replace(".", mark)
+
+
 def number_field(name: str) -> QDoubleSpinBox:
     """A number to type, `name` for screen readers; it speaks up when typing is finished, not at every key."""
-    result = QDoubleSpinBox()
+    result = _NumberBox()
     result.setKeyboardTracking(False)
     result.setAlignment(Qt.AlignmentFlag.AlignRight)
     result.setAccessibleName(name)
