@@ -98,8 +98,9 @@ class DragTool:
         elif self.box is not None:
             inside = [int(point) for point in np.flatnonzero(shown) if self.box.contains(QPointF(*screen[point]))]
             self._document.select(inside, add)
-        elif self._grabbed is None and not add:
-            self._document.select([])
+        elif not add and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            # A click, not a drag of all that is selected: it selects the one under it, or nothing.
+            self._document.select([] if self._grabbed is None else [self._grabbed])
         self._forget()
 
     def cancel(self) -> bool:
