@@ -55,13 +55,19 @@ def clip_from_document(document: dict[str, Any], path: str | Path) -> Clip:
 
 def _is_clip(document: dict[str, Any], path: str | Path) -> bool:
     """Is it a clip, not a pose? By its format or, in one made by hand, by its frames."""
+    if "points" in document and "rotations" not in document:
+        raise FileFormatError(
+            path,
+            "these are set points, no pose and no clip; make one of them: main.py complete POINTS.json -o POSE.json",
+            expected="'root' and 'rotations'",
+        )
     kind = document.get("format", "sixpoint-clip" if "frames" in document else "sixpoint-pose")
     if kind not in ("sixpoint-pose", "sixpoint-clip") or "rotations" not in document:
         raise FileFormatError(
             path,
             "this JSON is no pose and no clip",
             expected="'root' and 'rotations', format sixpoint-pose or sixpoint-clip",
-            found=str(kind),
+            found=str(kind) if "rotations" in document else "no 'rotations'",
         )
     if (version := document.get("version", 1)) != 1:
         raise FileFormatError(path, "the file is of another version", expected="version 1", found=str(version))
