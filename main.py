@@ -141,8 +141,8 @@ def _complete(options: argparse.Namespace) -> None:
     from models.animation import Clip
     from models.body import body
     from models.formats import conversion, pose_json
-    from models.points_file import read_points
-    from models.session import complete_pose
+    from models.posing import complete_pose
+    from models.posing.points_file import read_points
 
     _check_target(options.out, [options.points, options.base])
     if options.frame is not None and options.base is None:
@@ -297,7 +297,7 @@ def _has_display() -> bool:
 
 def _run_sample() -> int:
     """Without a display: complete the sample pose, write it in every format and draw it."""
-    from models.sample import write_sample
+    from models.posing.sample import write_sample
 
     written = write_sample(SAMPLE, SAMPLE_FOLDER)
     print("There is no display, so Sixpoint completed its sample pose instead of opening the editor:")

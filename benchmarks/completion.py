@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from benchmarks import _runner
 from models.body import MAIN_POINTS, POINTS
 from models.completion import Completion
-from models.points_file import read_points
-from models.posing_answer import asked_points
-from models.session import Session, complete_pose
+from models.posing import Session, complete_pose
+from models.posing.answer import asked_points
+from models.posing.points_file import read_points
 from models.solver import start_state
 
 __all__ = ["run"]

@@ -24,7 +24,7 @@ from models.body import LEVELS
 from models.completion import Completion
 from models.errors import SixpointError
 from models.formats import registry
-from models.session import Session
+from models.posing import Session
 
 __all__ = ["create_application", "create_document", "graphics_problem", "guard", "load_networks", "run"]
 

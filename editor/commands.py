@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtGui import QUndoCommand
 
-from models.session import Edit, Session
+from models.posing import Edit, Session
 
 __all__ = ["PoseCommand"]
 

@@ -1,4 +1,4 @@
-"""The Qt face of a posing session: signals, the undo stack, the selection. All posing itself is in `models.session`.
+"""The Qt face of a posing session: signals, the undo stack, the selection. Posing itself is in `models.posing`.
 
 One path for every change: begin, preview any number of times, commit one command. `pose_changing` follows the mouse
 and drives only the viewport; `numbers_changed` follows it at a rate that can be read; `pose_changed` comes once a
@@ -18,7 +18,7 @@ from PySide6.QtGui import QUndoStack
 from editor.commands import PoseCommand
 from models.body import LEVELS, POINTS
 from models.errors import SixpointError
-from models.session import HandleState, Session
+from models.posing import HandleState, Session
 
 __all__ = ["PoseDocument"]
 

@@ -10,7 +10,7 @@ from editor.worker import Job
 from models.animation import Clip, Pose
 from models.body import Skeleton
 from models.formats import pose_json, registry
-from models.session import Session
+from models.posing import Session
 
 __all__ = ["EXPORT_FILTERS", "OPEN_FILTER", "export_pose", "frame_pose", "is_readable", "read_motion"]
 

@@ -34,7 +34,7 @@ from editor.theme.style import apply_theme
 from editor.viewport.handles import shown_points
 from editor.viewport.viewport import Viewport
 from models.body import LEVELS
-from models.session import HandleState
+from models.posing import HandleState
 
 __all__ = ["MainWindow"]
 

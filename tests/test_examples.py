@@ -10,7 +10,7 @@ from synthetic_networks import write_fitted
 
 from models.body import LEVELS, MAIN_POINTS, body
 from models.formats import read
-from models.points_file import read_points
+from models.posing.points_file import read_points
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "docs" / "examples"
 

@@ -15,7 +15,7 @@ from models.animation import Clip
 from models.body import JOINTS, POINTS, Skeleton, body, mirror_points
 from models.formats import read, write
 from models.kinematics import forward
-from models.session import complete_pose
+from models.posing import complete_pose
 
 ROOT = Path(__file__).resolve().parents[1]
 SIX = {
@@ -212,7 +212,7 @@ class TestRefusals:
             (["complete", "six.json", "-o", "pose.json", "--colour", "red"], "unrecognized arguments: --colour"),
             (["mirror", "absent.bvh", "-o", "out.bvh"], "absent.bvh"),
             (["mirror", "walk.bvh", "-o", "walk.bvh"], "would replace its own input"),
-            (["mirror", "six.json", "-o", "out.bvh"], "six.json: this JSON is no pose and no clip"),
+            (["mirror", "six.json", "-o", "out.bvh"], "six.json: set points"),
             (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "0"], "above 0"),
             (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "nan"], "above 0"),
             (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "1e12"], "at most 1000"),
@@ -273,7 +273,9 @@ class TestRefusals:
         refused("complete", "bad.json", "-o", "pose.json")
         assert Path("pose.json").read_text() == "mine"
 
-    @pytest.mark.parametrize("moment", ["models.points_file.read_points", "models.session.complete_pose", "os.replace"])
+    @pytest.mark.parametrize(
+        "moment", ["models.posing.points_file.read_points", "models.posing.complete_pose", "os.replace"]
+    )
     def test_ctrl_c_says_so_and_leaves_nothing(self, refused, monkeypatch, moment):
         def interrupt(*_, **__):
             raise KeyboardInterrupt
@@ -282,7 +284,7 @@ class TestRefusals:
         assert "stopped by the keyboard" in refused("complete", "six.json", "-o", "pose.json")
 
     def test_a_fault_of_ours_is_one_line_too_and_can_be_traced(self, run, monkeypatch):
-        monkeypatch.setattr("models.points_file.read_points", lambda _: 1 / 0)
+        monkeypatch.setattr("models.posing.points_file.read_points", lambda _: 1 / 0)
         status, _, err = run("complete", "six.json", "-o", "pose.json")
         assert status == 2
         assert err.count("\n") == 1

@@ -5,8 +5,8 @@ from pathlib import Path
 from models.animation import Clip
 from models.body import POINTS, body
 from models.formats import pose_json, write
-from models.picture import draw_pose
-from models.session import HandleState, Session, complete_pose
+from models.posing import HandleState, Session, complete_pose
+from models.posing.picture import draw_pose
 
 OUT = Path("output")
 OUT.mkdir(exist_ok=True)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from editor.names import point_title
 from editor.panels.parts import label
-from models.session import HandleState
+from models.posing import HandleState
 
 __all__ = ["HoverLabel", "state_title"]
 

@@ -20,7 +20,7 @@ from editor.document import PoseDocument
 from editor.names import point_title
 from editor.panels.parts import label, number_field, rule, toggle
 from models.body import POINTS, REGIONS
-from models.session import HandleState
+from models.posing import HandleState
 
 __all__ = ["Inspector"]
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from editor.theme import Theme
 from editor.viewport.scene import Marks
 from models.body import LEVELS, MAIN_POINTS, POINTS
-from models.session import HandleState
+from models.posing import HandleState
 
 __all__ = ["HandleTable", "drawn", "shown_points"]
 

@@ -17,7 +17,7 @@ from models.animation import Handles, Key, Pose, Track
 from models.body import JOINT_MIRROR, JOINTS, POINT_MIRROR, REGIONS, Skeleton, body
 from models.errors import SixpointError
 from models.kinematics import forward, quat
-from models.mirroring import Plane, mirrored_pose
+from models.posing import Plane, mirrored_pose
 
 __all__ = ["Direction", "mirrored_key", "mirrored_track"]
 

@@ -7,7 +7,7 @@ from synthetic_networks import random_poses
 from models.body import LEVELS, POINTS, body, level_indices, mirror_points
 from models.completion import Completion
 from models.kinematics import quat
-from models.session import Session
+from models.posing import Session
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from models.document import (
     write_project,
 )
 from models.formats import registry
-from models.session import HandleState, Session, Snapshot
+from models.posing import HandleState, Session, Snapshot
 
 FOOT = POINTS.index("LeftFoot")
 

@@ -22,7 +22,7 @@ from editor.document import PoseDocument
 from editor.viewport.canvas import surface_format
 from editor.window import MainWindow
 from models.completion import Completion
-from models.session import Session
+from models.posing import Session
 
 HAS_DISPLAY = not sys.platform.startswith("linux") or bool(os.environ.get("DISPLAY"))
 

@@ -9,7 +9,7 @@ from numpy.testing import assert_array_equal
 from editor.document import PoseDocument
 from models.body import LEVELS, POINTS
 from models.completion import Completion
-from models.session import HandleState, Session
+from models.posing import HandleState, Session
 
 HAND, FOOT = POINTS.index("LeftHand"), POINTS.index("RightFoot")
 

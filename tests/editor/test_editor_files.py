@@ -10,7 +10,7 @@ from editor import files, worker
 from models.body import body
 from models.errors import Cancelled, SixpointError
 from models.formats import registry
-from models.session import Session
+from models.posing import Session
 
 
 @pytest.fixture

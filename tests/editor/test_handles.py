@@ -8,7 +8,7 @@ from editor.names import point_title
 from editor.theme import theme
 from editor.viewport.handles import HandleTable, drawn, shown_points
 from models.body import LEVELS, MAIN_POINTS, POINTS, body
-from models.session import HandleState
+from models.posing import HandleState
 
 HAND = POINTS.index("LeftHand")
 

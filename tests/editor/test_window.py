@@ -20,7 +20,7 @@ from editor.window import MainWindow
 from models.animation import Pose
 from models.body import POINTS
 from models.completion import Completion
-from models.session import HandleState, Session
+from models.posing import HandleState, Session
 
 pytestmark = pytest.mark.gl
 

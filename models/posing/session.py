@@ -15,13 +15,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from models.animation import Pose
 from models.body import JOINTS, POINT_MIRROR, POINTS, REGIONS, Skeleton, body
-from models.completed_pose import CompletedPose, complete_pose, positions_of
 from models.completion import Completion
 from models.errors import SixpointError
 from models.kinematics import forward, quat
-from models.mirroring import Plane, mirrored_pose, mirrored_posing
-from models.posing import PARTS, HandleState, Posing
-from models.posing_answer import solved
+from models.posing.answer import solved
+from models.posing.completed_pose import CompletedPose, complete_pose, positions_of
+from models.posing.mirroring import Plane, mirrored_pose, mirrored_posing
+from models.posing.posing import PARTS, HandleState, Posing
 
 __all__ = ["CompletedPose", "Edit", "HandleState", "Plane", "Session", "Snapshot", "complete_pose"]
 

@@ -16,7 +16,7 @@ from models.animation import Pose
 from models.body import JOINT_MIRROR, POINT_MIRROR, REGIONS, mirror_points
 from models.errors import SixpointError
 from models.kinematics import quat
-from models.posing import Posing
+from models.posing.posing import Posing
 
 __all__ = ["Plane", "mirrored_pose", "mirrored_posing"]
 

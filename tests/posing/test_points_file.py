@@ -6,7 +6,7 @@ import json
 import pytest
 
 from models.errors import FileFormatError
-from models.points_file import MAX_BYTES, read_points
+from models.posing.points_file import MAX_BYTES, read_points
 
 GOOD = {"LeftHand": [0.4, 1, 0.25], "Hips": [0.0, 0.9, 0.0]}
 

@@ -10,9 +10,9 @@ from models.errors import SixpointError
 from models.formats import pose_json
 from models.formats.atomic import write_atomically
 from models.formats.conversion import save
-from models.picture import draw_pose, png_bytes
-from models.points_file import read_points
-from models.session import complete_pose
+from models.posing.completed_pose import complete_pose
+from models.posing.picture import draw_pose, png_bytes
+from models.posing.points_file import read_points
 
 __all__ = ["write_sample"]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from models.body import JOINTS, MAIN_POINTS, POINTS, REGIONS, Skeleton
 from models.completion import Completion
 from models.kinematics import quat
-from models.posing import PART_JOINTS, PART_POINTS, PARTS, HandleState, Posing
+from models.posing.posing import PART_JOINTS, PART_POINTS, PARTS, HandleState, Posing
 from models.solver import (
     HoldTerm,
     OrientationTerm,

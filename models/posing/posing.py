@@ -1,7 +1,7 @@
 """What the user asks of a pose, as one value.
 
 A `Posing` holds the state of every handle. It is never changed, only replaced, and the pose that answers it
-(`models.posing_answer`) depends on nothing else: not on the pose before, not on how the handles came to be where they
+(`models.posing.answer`) depends on nothing else: not on the pose before, not on how the handles came to be where they
 are. So a hand dragged out of reach and back gives the same pose again, undo is putting an older `Posing` back, and a
 script and the window ask for the same things.
 """

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from models.completed_pose import positions_of
 from models.errors import FileFormatError, SixpointError
+from models.posing.completed_pose import positions_of
 
 __all__ = ["MAX_BYTES", "read_points"]
 

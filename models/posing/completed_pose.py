@@ -12,8 +12,8 @@ from models.animation import Pose
 from models.body import Skeleton, body
 from models.completion import Completion
 from models.errors import SixpointError
-from models.posing import Posing
-from models.posing_answer import solved
+from models.posing.answer import solved
+from models.posing.posing import Posing
 
 __all__ = ["WORLD_LIMIT_M", "CompletedPose", "complete_pose", "positions_of"]
 

@@ -8,7 +8,7 @@ from PIL import Image
 from synthetic_networks import random_poses
 
 from models.body import POINTS, body
-from models.picture import draw_pose, png_bytes
+from models.posing.picture import draw_pose, png_bytes
 
 SIZE = (160, 200)
 

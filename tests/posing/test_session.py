@@ -9,7 +9,7 @@ from models.body import JOINTS, MAIN_POINTS, POINT_MIRROR, POINTS, REGIONS, body
 from models.completion import Completion
 from models.errors import ShapeError, SixpointError, UnknownJoint
 from models.kinematics import forward, quat
-from models.session import HandleState, Session
+from models.posing import HandleState, Session
 
 FREE, PINNED, OFF = HandleState.FREE, HandleState.PINNED, HandleState.OFF
 
