@@ -11,6 +11,7 @@ BIN := $(VENV)/bin
 run: $(VENV)/.runtime
 	$(BIN)/python main.py $(FILE)
 
+test: export OPENBLAS_NUM_THREADS = 1
 test: $(VENV)/.dev check
 	./.ci/with-display $(BIN)/python -m pytest
 

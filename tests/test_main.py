@@ -212,7 +212,7 @@ class TestRefusals:
             (["complete", "six.json", "-o", "pose.json", "--colour", "red"], "unrecognized arguments: --colour"),
             (["mirror", "absent.bvh", "-o", "out.bvh"], "absent.bvh"),
             (["mirror", "walk.bvh", "-o", "walk.bvh"], "would replace its own input"),
-            (["mirror", "six.json", "-o", "out.bvh"], "six.json: set points"),
+            (["mirror", "six.json", "-o", "out.bvh"], "six.json: these are set points"),
             (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "0"], "above 0"),
             (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "nan"], "above 0"),
             (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "1e12"], "at most 1000"),
