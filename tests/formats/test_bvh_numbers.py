@@ -95,9 +95,10 @@ def test_uneven_tokens_and_blanks_are_never_misread(data: st.DataObject):
     n_rows, n_columns = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 4))
     rows = [[data.draw(token) for _ in range(n_columns)] for _ in range(n_rows)]
     text = "\n".join("".join(word + data.draw(blank) for word in row) for row in rows).encode()
+    # The quick way may decline where blanks make up for missing decimals (the general reader then answers), but what
+    # it gives is right.
     parsed = parse_plain_rows(text, n_columns)
-    assert parsed is not None
-    assert parsed.tolist() == [[float(word) for word in row] for row in rows]
+    assert parsed is None or parsed.tolist() == [[float(word) for word in row] for row in rows]
     assert parse_plain_rows(text, n_columns + 1) is None
     assert n_columns == 1 or parse_plain_rows(text, n_columns - 1) is None
 
