@@ -21,13 +21,14 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from models.errors import SixpointError
 
 if TYPE_CHECKING:
     from models.animation import Pose
     from models.formats.conversion import Converted
+    from models.formats.rig_map import RigMap
 
 SAMPLE = Path(__file__).resolve().parent / "docs" / "examples" / "reach.json"
 SAMPLE_FOLDER = Path("output")
@@ -35,7 +36,9 @@ SAMPLE_FOLDER = Path("output")
 _LISTED = ("complete", "mirror", "convert", "info")
 _NOT_YET = (".glb", ".gltf", ".fbx", ".usd", ".usda", ".usdc", ".usdz")
 _POSE_FPS = 30.0  # a file must state a rate, even of a single frame
-_MAX_FPS = 1000.0
+_MIN_FPS, _MAX_FPS = 0.01, 1000.0
+_MAX_MESSAGE = 2000  # characters; a name from a file may be longer than any terminal
+_FAR_M = 5.0  # further than any drag: the unit is wrong
 
 
 class _Parser(argparse.ArgumentParser):
@@ -74,7 +77,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _fail(message: str) -> int:
-    print("sixpoint:", " ".join(message.split()), file=sys.stderr)
+    line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(message.split()))
+    print("sixpoint:", line if len(line) <= _MAX_MESSAGE else line[:_MAX_MESSAGE] + "...", file=sys.stderr)
     return 2
 
 
@@ -103,6 +107,7 @@ def _parser() -> tuple[argparse.ArgumentParser, tuple[str, ...]]:
     complete.add_argument("-o", dest="out", metavar="OUT", required=True, help=".json or .bvh")
     complete.add_argument("--from", dest="base", metavar="FILE", help="pose of the main points that are not set")
     complete.add_argument("--frame", type=int, metavar="N", help="frame of FILE, from 0 (default 0)")
+    complete.add_argument("--map", metavar="MAP.json", help="which joint of FILE is which, where the mapping is wrong")
     complete.set_defaults(run=_complete)
 
     mirror = commands.add_parser("mirror", help="left and right swapped", allow_abbrev=False)
@@ -119,10 +124,12 @@ def _parser() -> tuple[argparse.ArgumentParser, tuple[str, ...]]:
 
     info = commands.add_parser("info", help="what is in a file, what was mapped, what is odd", allow_abbrev=False)
     info.add_argument("source", metavar="FILE", help="a motion file; - reads standard input")
+    info.add_argument("--map", metavar="MAP.json", help="which joint is which, where the mapping is wrong")
     info.set_defaults(run=_info)
     for command in (mirror, convert, info):
         command.add_argument("--in-unit", metavar="UNIT", help="unit of IN, where the guess is wrong")
         command.add_argument("--in-up", choices=("y", "z"), help="up axis of IN, where the guess is wrong")
+        command.add_argument("--in-fps", type=_rate, metavar="N", help="frame rate of IN, where its own is wrong")
 
     generate = commands.add_parser("generate", allow_abbrev=False, add_help=False)  # no help text: it is not listed
     generate.add_argument("rest", nargs=argparse.REMAINDER)
@@ -131,9 +138,12 @@ def _parser() -> tuple[argparse.ArgumentParser, tuple[str, ...]]:
 
 
 def _rate(text: str) -> float:
-    rate = float(text)
-    if not 0 < rate <= _MAX_FPS:
-        raise argparse.ArgumentTypeError(f"a frame rate is above 0 and at most {_MAX_FPS:g}, got {text}")
+    try:
+        rate = float(text)
+    except ValueError:
+        rate = 0.0
+    if not _MIN_FPS <= rate <= _MAX_FPS:
+        raise argparse.ArgumentTypeError(f"a frame rate is a number from {_MIN_FPS:g} to {_MAX_FPS:g}, got '{text}'")
     return rate
 
 
@@ -148,7 +158,9 @@ def _complete(options: argparse.Namespace) -> None:
     if options.frame is not None and options.base is None:
         raise SixpointError("--frame says which frame of --from FILE is meant; give --from as well")
     points = read_points(options.points)
-    base = None if options.base is None else _base_pose(options.base, options.frame or 0)
+    if options.map is not None and options.base is None:
+        raise SixpointError("--map says which joint of --from FILE is which; give --from as well")
+    base = None if options.base is None else _base_pose(options.base, options.frame or 0, _map(options))
     completed = complete_pose(points, base)
     if Path(options.out).suffix.lower() == ".json":
         pose_json.write_pose(options.out, completed.pose, set_points=completed.set, error_m=completed.error_m)
@@ -160,11 +172,12 @@ def _complete(options: argparse.Namespace) -> None:
     print(
         f"{options.out}: pose from {len(completed.set)} set points",
         *([f"; not reached: {', '.join(far)}"] if far else []),
+        *(["; positions are in metres: are these centimetres?"] if max(completed.error_m.values()) > _FAR_M else []),
         sep="",
     )
 
 
-def _base_pose(source: str, frame: int) -> Pose:
+def _base_pose(source: str, frame: int, rig_map: RigMap | None) -> Pose:
     from models.formats import registry
     from models.formats.retarget import retarget
     from models.formats.skeleton_json import is_canonical
@@ -174,7 +187,7 @@ def _base_pose(source: str, frame: int) -> Pose:
     if not 0 <= frame < clip.n_frames:
         frames = f"frames 0 to {clip.n_frames - 1}" if clip.n_frames else "no frames"
         raise SixpointError(f"{source} has {frames}, asked for frame {frame}")
-    return (clip if is_canonical(clip.skeleton) else retarget(clip)).pose(frame)
+    return (clip if is_canonical(clip.skeleton) else retarget(clip, rig_map)).pose(frame)
 
 
 def _mirror(options: argparse.Namespace) -> None:
@@ -205,14 +218,20 @@ def _info(options: argparse.Namespace) -> None:
 
     with _named_input(options.source) as path:
         clip = registry.read(path, **_read_options(options))
-    print(describe_clip(clip, _shown(options.source)).text())
+    print(describe_clip(clip, _shown(options.source), _map(options)).text())
 
 
-def _read_options(options: argparse.Namespace) -> dict[str, str]:
-    return _given(unit=options.in_unit, up=options.in_up)
+def _read_options(options: argparse.Namespace) -> dict[str, Any]:
+    return _given(unit=options.in_unit, up=options.in_up, fps=options.in_fps)
 
 
-def _given(**options: str | None) -> dict[str, str]:
+def _map(options: argparse.Namespace) -> RigMap | None:
+    from models.formats.rig_map_json import read_rig_map
+
+    return None if options.map is None else read_rig_map(options.map)
+
+
+def _given(**options: Any) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
@@ -233,6 +252,8 @@ def _check_target(target: str, sources: list[str | None]) -> None:
     """Raise before any work is done if the result could not be written, or would replace what it is made from."""
     from models.formats import registry
 
+    if "" in (target, *sources):
+        raise SixpointError(f"the name of the {'result' if target == '' else 'input'} is empty; give a file name")
     path = Path(target)
     if path.is_dir():
         raise SixpointError(f"{target} cannot be written: it is a folder; give a file name")

@@ -134,6 +134,7 @@ class MainWindow(QMainWindow):
         document, viewport = self.document, self.viewport
         document.history_changed.connect(self._show_actions)
         document.pose_changed.connect(self._show_actions)
+        document.pose_changed.connect(self._refresh_hover)
         document.selection_changed.connect(self._show_actions)
         document.level_changed.connect(self._show_actions)
         document.numbers_changed.connect(lambda: self.status.show_timing(document.solve_ms))
@@ -191,6 +192,11 @@ class MainWindow(QMainWindow):
         place = self.viewport.handle_positions()[point]
         self.hover_label.show_for(point, state, is_unreached, QPointF(*place).toPoint())
         self.status.show_handle(point_title(point), state_title(state, is_unreached))
+
+    def _refresh_hover(self) -> None:
+        """A key may change the state of the handle that the mouse rests on."""
+        if self.hover_label.isVisible():
+            self._show_hover(self.viewport.handles.hovered)
 
     def _show_menu(self, at: QPointF) -> None:
         menu = QMenu(self)

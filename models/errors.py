@@ -55,7 +55,7 @@ class UnknownJoint(RigError):
         names = list(names)
         near = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
         hint = f" Did you mean '{near[0]}'?" if near else f" It has: {_listed(names)}."
-        super().__init__(f"'{name}' is not a {kind} of {where}.{hint}")
+        super().__init__(f"{_excerpt(name)} is not a {kind} of {where}.{hint}")
         self.name = name
 
 

@@ -182,6 +182,12 @@ class TestRefusals:
         Path("bad.json").write_text(content)
         assert "bad.json" in refused("complete", "bad.json", "-o", "pose.bvh")
 
+    def test_names_from_a_file_cannot_write_to_the_terminal(self, refused):
+        Path("bad.json").write_text(json.dumps({"points": {"\x1b[31m" + "X" * 100_000: [0, 1, 0]}}))
+        line = refused("complete", "bad.json", "-o", "pose.json")
+        assert line.strip().isprintable()
+        assert len(line) < 2500
+
     def test_a_near_name_is_suggested(self, refused):
         Path("bad.json").write_text('{"points": {"LeftHnad": [0, 1, 0]}}')
         assert "Did you mean 'LeftHand'?" in refused("complete", "bad.json", "-o", "pose.json")
@@ -200,6 +206,10 @@ class TestRefusals:
             (["complete", "six.json", "-o", "pose.fbx"], "not yet supported; use .bvh or .json"),
             (["complete", "six.json", "-o", "pose.usd"], "not yet supported; use .bvh or .json"),
             (["complete", "six.json", "-o", "."], "it is a folder"),
+            (["complete", "six.json", "-o", ""], "name of the result is empty"),
+            (["complete", "", "-o", "pose.json"], "name of the input is empty"),
+            (["complete", "six.json", "-o", "pose.json", "--map", "map.json"], "give --from as well"),
+            (["complete", "six.json", "-o", "pose.json", "--from", "walk.bvh", "--map", "absent.json"], "absent.json"),
             (["complete", "six.json", "-o", "absent/pose.json"], "there is no folder"),
             (["complete", "six.json", "-o", "six.json"], "would replace its own input"),
             (["complete", "six.json", "-o", "./walk.bvh", "--from", "walk.bvh"], "would replace its own input"),
@@ -213,10 +223,10 @@ class TestRefusals:
             (["mirror", "absent.bvh", "-o", "out.bvh"], "absent.bvh"),
             (["mirror", "walk.bvh", "-o", "walk.bvh"], "would replace its own input"),
             (["mirror", "six.json", "-o", "out.bvh"], "six.json: these are set points"),
-            (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "0"], "above 0"),
-            (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "nan"], "above 0"),
-            (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "1e12"], "at most 1000"),
-            (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "fast"], "invalid"),
+            (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "0"], "from 0.01 to 1000"),
+            (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "nan"], "from 0.01 to 1000"),
+            (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "1e12"], "from 0.01 to 1000"),
+            (["convert", "walk.bvh", "-o", "out.bvh", "--fps", "fast"], "a number from 0.01 to 1000, got 'fast'"),
             (["convert", "walk.bvh", "-o", "out.bvh", "--unit", "furlong"], "the unit must be one of"),
             (["convert", "walk.bvh", "-o", "out.bvh", "--up", "x"], "invalid choice: 'x'"),
             (["convert", "walk.bvh", "-o", "out.bvh", "--range", "5"], "FIRST:LAST"),

@@ -23,8 +23,14 @@ _STILL_M = 1e-5
 _SAMPLED_FRAMES = 32
 
 # What files mostly have, for trees that cannot be judged by how they look, and the note that says so.
-_USUAL_UNIT = ("cm", "unit taken as cm by custom, because this is no figure to judge it by; pass unit to change it")
-_USUAL_UP = ("y", ("up axis taken as Y by custom, because this is no figure to judge it by; pass up to change it",))
+_USUAL_UNIT = (
+    "cm",
+    "unit taken as cm by custom, because this is no figure to judge it by; change it with --in-unit or unit=",
+)
+_USUAL_UP = (
+    "y",
+    ("up axis taken as Y by custom, because this is no figure to judge it by; change it with --in-up or up=",),
+)
 
 
 def in_metres(skeleton: Skeleton, store: FrameStore, fps: float, unit: str | float, notes: list[str]) -> Clip:
@@ -67,7 +73,7 @@ def upright(clip: Clip, up: str) -> Clip:
     if up == "guess":
         if is_figure(skeleton.parents):
             up = guess_up(rest, _sampled_points(clip))
-            note = (f"up axis guessed as {up.upper()}; pass up to change it",)
+            note = (f"up axis guessed as {up.upper()}; change it with --in-up or up=",)
         else:
             up, note = _USUAL_UP
     if up == "y":

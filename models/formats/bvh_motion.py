@@ -28,6 +28,8 @@ _FRAMES = re.compile(rb"\s*frames\s*:?\s*(\S*)\s*$", re.IGNORECASE)
 _FRAME_TIME = re.compile(rb"\s*frame\s*time\s*:?\s*(\S*)\s*$", re.IGNORECASE)
 _NUMBER = re.compile(rb"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _TOKEN = re.compile(rb"\S+")
+# Beyond it neither a place in any unit nor an angle: arithmetic on such values overflows or loses the millimetres.
+_LARGEST = 1e9
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def _parsed(text: bytes, first: int, n_channels: int, path: str | Path) -> Array
         rows = np.loadtxt(lines, dtype=np.float64, comments=None, ndmin=2, encoding="latin-1")
     except ValueError:
         return _parsed_one_by_one(lines, first, n_channels, path)
-    if rows.shape[1] != n_channels or not np.isfinite(rows).all():
+    if rows.shape[1] != n_channels or not (np.abs(rows) <= _LARGEST).all():
         return _parsed_one_by_one(lines, first, n_channels, path)
     return rows
 
@@ -126,13 +128,13 @@ def _parsed_one_by_one(lines: list[bytes], first: int, n_channels: int, path: st
 def _value(match: re.Match[bytes], line: int, path: str | Path) -> float:
     token = match.group().replace(b",", b".")
     value = float(token) if _NUMBER.fullmatch(token) else math.nan
-    if not math.isfinite(value):
+    if not abs(value) <= _LARGEST:
         raise FileFormatError(
             path,
             "this value of a frame is not usable",
             line=line,
             column=match.start() + 1,
-            expected="a finite number",
+            expected=f"at most {_LARGEST:g}, a finite number",
             found=match.group().decode("latin-1"),
         )
     return value

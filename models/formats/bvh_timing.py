@@ -35,14 +35,18 @@ def frame_rate(header: MotionHeader, fps: float | None) -> tuple[float, list[str
     time_s = header.declared_frame_time_s
     if time_s is None or not 1.0 / _MAX_FPS <= time_s <= 1.0 / _MIN_FPS:
         said = "is missing" if header.frame_time is None else f"is '{header.frame_time}', which cannot be"
-        return DEFAULT_FPS, [f"Frame Time {said}; {DEFAULT_FPS:g} frames a second assumed, pass fps to change it"]
+        return DEFAULT_FPS, [
+            f"Frame Time {said}; {DEFAULT_FPS:g} frames a second assumed, change it with --in-fps or fps="
+        ]
     rate = 1.0 / time_s
     whole = round(rate)
     last_digit = 10.0 ** -_decimals(header.frame_time or "")
     if whole and abs(1.0 / whole - time_s) <= min(last_digit, _SNAP * time_s):
         rate = float(whole)
     if rate < 1.0:
-        return rate, [f"Frame Time is {time_s:g} s, less than one frame a second; pass fps if it is wrong"]
+        return rate, [
+            f"Frame Time is {time_s:g} s, less than one frame a second; if that is wrong, give --in-fps or fps="
+        ]
     return rate, []
 
 

@@ -80,4 +80,7 @@ def figure_height(parents: IntArray, offsets: Array, end_joints: IntArray, end_o
 def guess_unit(height: float) -> tuple[str, str]:
     """The likely unit of a figure of this height, and the sentence that tells the user: (name in `UNITS`, note)."""
     unit = next(name for bound, name in _UNIT_BELOW if height < bound)
-    return unit, f"unit guessed as {unit}: the figure is {height * UNITS[unit]:.2f} m tall; pass unit to change it"
+    return (
+        unit,
+        f"unit guessed as {unit}: the figure is {height * UNITS[unit]:.2f} m tall; change it with --in-unit or unit=",
+    )

@@ -115,7 +115,7 @@ def _why_not(tree: RigTree, limbs: dict[tuple[str, str], Limb]) -> str:
     what = f"found no {', no '.join(missing)}" if missing else "its arms and legs do not meet in one trunk"
     return (
         f"'{tree.skeleton.name}' ({tree.skeleton.n_joints} joints) is not recognised as a humanoid: {what}; "
-        "give a rig map that names its joints"
+        "name its joints in a rig map and give it with --map or rig_map="
     )
 
 

@@ -163,6 +163,9 @@ def test_hovering_shows_name_and_state_beside_the_handle(window):
     move(window, place_of(window, "LeftHand"))
     assert window.hover_label.isVisible()
     assert window.hover_label.text == "Left wrist free"
+    window.document.session.set_state("LeftHand", HandleState.PINNED)
+    window.document.pose_changed.emit()
+    assert window.hover_label.text == "Left wrist pinned"
     move(window, QPoint(5, 5))
     assert not window.hover_label.isVisible()
 

@@ -84,13 +84,14 @@ BROKEN: dict[str, tuple[str | bytes, str]] = {
     "infinity among the numbers": (SAMPLE.replace("17.000000", "-inf"), r"25:\d+: .*finite number; found '-inf'"),
     "an endless exponent": (SAMPLE.replace("17.000000", "1e999"), r"25:\d+: .*finite number; found '1e999'"),
     "an underscore": (SAMPLE.replace("17.000000", "1_7"), r"25:\d+: .*finite number; found '1_7'"),
+    "beyond any place": (SAMPLE.replace("17.000000", "1e300"), r"25:\d+: .*1e\+09, a finite number; found '1e300'"),
     "a short row": (SAMPLE.replace(" 17.000000", ""), "25:1: .*expected 12 values; found '11 values"),
     "a long row": (SAMPLE.replace("17.000000", "17.000000 1.0"), "25:1: .*expected 12 values; found '13 values"),
     "a short and a long row": (
         SAMPLE.replace(" 17.000000", "").replace("29.000000", "29.000000 1.0"), "25:1: .*expected 12 values",
     ),
     "cut in the last row": (SAMPLE[:-30], "26:1: .*expected 12 values"),
-    "words after the rows": (SAMPLE + "the end\n", "27:1: .*expected a finite number; found 'the'"),
+    "words after the rows": (SAMPLE + "the end\n", "27:1: .*a finite number; found 'the'"),
     "numbers without channels": ("HIERARCHY\nROOT R { OFFSET 0 0 0 CHANNELS 0 }\nMOTION\n1 2\n", "expected 0 values"),
     "a row without an end": (SAMPLE + "1.0 " * (1 << 19), "longer than 1048576 bytes|expected 12 values"),
 }  # fmt: skip

@@ -296,7 +296,7 @@ def test_frame_count_and_time_may_be_missing(read):
     assert (clip.n_frames, clip.report) == (3, ("Frames is missing but the file has 3 rows; the rows are used",))
     clip = read(SAMPLE.replace("Frame Time: 0.0333333\n", ""))
     assert (clip.n_frames, clip.fps) == (3, 30.0)
-    assert "Frame Time is missing; 30 frames a second assumed, pass fps to change it" in clip.report
+    assert "Frame Time is missing; 30 frames a second assumed, change it with --in-fps or fps=" in clip.report
 
 
 @pytest.mark.parametrize("time", ["0", "-0.033", "nan", "inf", "1e-9", "quick", "1e9"])
@@ -406,7 +406,7 @@ def test_real_files_are_judged_right_and_agree_with_another_reader(mocap: Path, 
             path = tmp_path / "real.bvh"
             path.write_bytes(files.read(name))
         clip = bvh.read(path)
-        assert "up axis guessed as Y; pass up to change it" in clip.report, name
+        assert "up axis guessed as Y; change it with --in-up or up=" in clip.report, name
         assert any("unit guessed as cm" in line for line in clip.report), name
         other = pybvh.read_bvh_file(path, world_up="+y")
         assert tuple(other.joint_names) == clip.skeleton.joint_names
