@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from models.errors import SixpointError
 
@@ -46,5 +48,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def leave(code: int) -> NoReturn:
+    """End this process; one of several under torchrun ends at once, without tearing the interpreter down.
+
+    A thread of gloo may still be letting go of the last tensors. It needs the interpreter's lock for that, and aborts
+    the process when the interpreter is gone first (pytorch/pytorch#179291).
+    """
+    if int(os.environ.get("WORLD_SIZE", "1")) > 1:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    leave(main())

@@ -45,6 +45,7 @@ def joined(device: str = "auto") -> Iterator[World]:
     distributed.init_process_group("nccl" if device.startswith("cuda") else "gloo")
     try:
         yield World(rank, size, torch.device(device))
+        distributed.barrier()  # nobody takes the connections down while another still uses them
     finally:
         distributed.destroy_process_group()
 
