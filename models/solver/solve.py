@@ -157,8 +157,7 @@ def _is_enough(terms: Sequence[Term], state: State, enough_m: float) -> bool:
 
 def _are_near(terms: Sequence[Term], state: State, distance_m: float) -> bool:
     """Whether every pin is nearer than a distance, metres."""
-    errors = (term.errors_m(state) for term in terms if isinstance(term, PinTerm))
-    return all(float(np.einsum("ij,ij->i", error, error).max()) < distance_m**2 for error in errors)
+    return all(term.farthest_m(state) < distance_m for term in terms if isinstance(term, PinTerm))
 
 
 def _enforced(terms: Sequence[Term], state: State) -> State:

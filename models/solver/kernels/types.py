@@ -1,0 +1,32 @@
+"""Names for the array types in the kernels' signatures, and the one way they are compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from numba import njit, types
+
+__all__ = ["BOOLS", "BOOLS_RO", "FLOAT", "INT", "INTS_RO", "MATRICES", "MATRICES_RO", "ROWS", "ROWS_RO", "VECTOR"]
+__all__ += ["BOOL_TABLE_RO", "FLOATS_RO", "NONE", "kernel"]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+FLOAT, INT, NONE = types.float64, types.intp, types.void
+VECTOR, ROWS, MATRICES = (types.Array(types.float64, n, "C") for n in (1, 2, 3))
+FLOATS_RO, ROWS_RO, MATRICES_RO = (types.Array(types.float64, n, "C", readonly=True) for n in (1, 2, 3))
+INTS_RO = types.Array(types.intp, 1, "C", readonly=True)
+BOOLS, BOOLS_RO = types.Array(types.boolean, 1, "C"), types.Array(types.boolean, 1, "C", readonly=True)
+BOOL_TABLE_RO = types.Array(types.boolean, 2, "C", readonly=True)
+
+
+def kernel(*signature: Any) -> Callable[[_Function], _Function]:
+    """Compile a function at import: the type it returns, then those of its arguments.
+
+    Divisions follow numpy's rules and sums keep their order, so results do not depend on the processor's luck.
+    """
+    result, *arguments = signature
+    decorate: Callable[[_Function], _Function] = njit(
+        result(*arguments), cache=True, fastmath=False, error_model="numpy"
+    )
+    return decorate
