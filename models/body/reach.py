@@ -65,7 +65,7 @@ def _stages(skeleton: Skeleton) -> tuple[tuple[IntArray, IntArray, Array], ...]:
     stages = []
     for points in (np.flatnonzero(depth), *(np.flatnonzero(depth == d) for d in range(1, int(depth.max()) + 1))):
         reach = np.array([_path_m(skeleton, int(anchors[point]), int(point)) for point in points])
-        stages.append((points, anchors[points], reach[:, None]))
+        stages.append((points, anchors[points], reach))
     return tuple(stages)
 
 
@@ -78,20 +78,21 @@ def within_reach(points: Array, skeleton: Skeleton) -> Array:
     if skeleton.point_names != POINTS:
         raise RigError(f"'{skeleton.name}' is not a 43-point body; retarget it to the canonical joints first")
     points = points.copy()
-    stages = _stages(skeleton)
-    members, anchors, reach_m = stages[0]
-    if not (_distances(points, members, anchors)[1] > reach_m).any():
+    everything, *stages = _stages(skeleton)
+    if not _beyond(points, *everything)[1].any():
         return points
-    for members, anchors, reach_m in stages[1:]:
-        arm, distance = _distances(points, members, anchors)
-        if (distance > reach_m).any():
-            # Inside, the factor is one and the sum would still round, so those points are left as they are.
-            pulled = points[..., anchors, :] + arm * (reach_m / np.maximum(distance, reach_m))
-            points[..., members, :] = np.where(distance > reach_m, pulled, points[..., members, :])
+    for members, anchors, reach_m in stages:
+        arm, is_far = _beyond(points, members, anchors, reach_m)
+        # Inside, the factor would be one and the sum would still round, so those points are left as they are.
+        where = np.nonzero(is_far)
+        if where[0].size:
+            far = arm[where]
+            shorter = reach_m[where[-1]] / np.sqrt(np.einsum("ki,ki->k", far, far))
+            points[*where[:-1], members[where[-1]]] = points[*where[:-1], anchors[where[-1]]] + far * shorter[:, None]
     return points
 
 
-def _distances(points: Array, members: IntArray, anchors: IntArray) -> tuple[Array, Array]:
-    """From anchors to members (..., M, 3), and how far (..., M, 1), metres."""
+def _beyond(points: Array, members: IntArray, anchors: IntArray, reach_m: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """From anchors to members (..., M, 3), metres, and which are longer than they can be (..., M)."""
     arm = points.take(members, axis=-2) - points.take(anchors, axis=-2)
-    return arm, np.sqrt(np.einsum("...i,...i->...", arm, arm))[..., None]
+    return arm, np.einsum("...i,...i->...", arm, arm) > reach_m * reach_m
