@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from models.body import JOINTS, MAIN_POINTS, POINTS, REGIONS, Skeleton
 from models.completion import Completion
 from models.kinematics import quat
+from models.kinematics.align import kabsch
 from models.posing.posing import PART_JOINTS, PART_POINTS, PARTS, HandleState, Posing
 from models.solver import (
     HoldTerm,
@@ -60,7 +61,7 @@ def solved(posing: Posing, completion: Completion, *, is_drag: bool = False) -> 
             reach is missed by that (in one of 500 drags, by 3 mm), other starts are tried as well.
     """
     points, is_pinned = asked_points(posing, completion), posing.pinned
-    start = start_state(posing.skeleton, points)
+    start = start_state(posing.skeleton, _carried(posing, points))
     is_standing = _standing(posing)
     points = np.where((is_pinned | is_standing)[:, None], posing.targets, points)
     is_asked = ~is_standing & (posing.states != _OFF)
@@ -78,10 +79,7 @@ def solved(posing: Posing, completion: Completion, *, is_drag: bool = False) -> 
 
 def asked_points(posing: Posing, completion: Completion) -> Array:
     """(43, 3) where every point should be: put there, predicted, or where it was."""
-    points, is_set = _main_points(posing), posing.pinned
-    regions = np.zeros(_N_POINTS, dtype=bool)
-    for members, is_on in zip(REGIONS.values(), posing.predicted, strict=True):
-        regions[members] = is_on
+    points, is_set, regions = _main_points(posing), posing.pinned, _predicted(posing)
 
     def predicted() -> Array:
         if not regions.any():
@@ -100,6 +98,30 @@ def asked_points(posing: Posing, completion: Completion) -> Array:
         points[members], is_set[members] = _turned_points(posing, joints, place)[members], True
         points[pivot], is_set[pivot] = place, True
     return predicted()
+
+
+def _predicted(posing: Posing) -> BoolArray:
+    """(43,) points of the regions that the networks complete."""
+    regions = np.zeros(_N_POINTS, dtype=bool)
+    for members, is_on in zip(REGIONS.values(), posing.predicted, strict=True):
+        regions[members] = is_on
+    return regions
+
+
+def _carried(posing: Posing, points: Array) -> Array:
+    """(43, 3) where to start: points that are neither put nor predicted go along with those that are put.
+
+    They are asked to stay where they are, but a body of which half stayed behind is no start: its hands and feet would
+    be turned from their old place to the new. The motion is the rigid one nearest to that of pins and main points.
+    """
+    put = posing.pinned | _MAIN
+    left = ~(put | _predicted(posing) | posing.turned[posing.skeleton.point_joints])
+    if not left.any():
+        return points
+    rotation, translation = kabsch(posing.base_points[put], points[put])
+    carried = points.copy()
+    carried[left] = quat.rotate(rotation, points[left]) + translation
+    return carried
 
 
 def _main_points(posing: Posing) -> Array:
