@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from models.body import Skeleton
+from models.solver.kernels.chain import depth_rows
 from models.solver.quadratic import QuadraticModel
 from models.solver.state import State
 from models.solver.term import Term
@@ -42,7 +43,10 @@ class GroundTerm(Term):
 
     def add_to(self, model: QuadraticModel) -> None:
         depth = self.height_m - model.state.points[:, 1]
-        near = np.flatnonzero(depth > -self._NEAR_M)
+        near = (depth > -self._NEAR_M).nonzero()[0]
         if near.size:
-            rows = model.state.point_jacobian(near)[:, 1]
-            model.add_one_sided(self.weight * depth[near], -self.weight * rows)
+            state = model.state
+            rows = np.zeros((len(near), state.tables.n_variables))
+            tree = state.tables.parents, state.tables.point_joints
+            depth_rows(*tree, state.bones, state.markers, near, self.weight, rows)
+            model.add_one_sided(self.weight * depth[near], rows)

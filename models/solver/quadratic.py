@@ -44,7 +44,7 @@ class QuadraticModel:
         self._pattern = state.tables.chains
         self._stiffness = np.zeros(n_points)
         self._pulls = np.zeros((n_points, 3))
-        self._hard: list[NDArray[np.intp]] = []
+        self._is_hard = np.zeros(n_points, dtype=np.bool_)
         self._sides: list[tuple[Array, Array]] = []
         self._residual, self._jacobian = np.zeros(0), np.zeros((0, n_variables))
         self._factor = np.zeros((n_variables, n_variables))
@@ -70,18 +70,13 @@ class QuadraticModel:
             hard: The points are constraints: their pull is known only after the step.
         """
         if hard:
-            self._hard.append(points)
+            self._is_hard[points] = True
         return self._stiffness, self._pulls
 
     def finish(self, held: Array) -> None:
         """Assemble the points' share. `held` (P, 3): the pulls of hard points as the last step predicted them."""
         chain.springs(*self._vectors, self._stiffness, self._pulls, self.gradient, self.hessian)
-        pulls = self._pulls
-        if self._hard:
-            pulls = pulls.copy()
-            for points in self._hard:
-                pulls[points] = held[points]
-        self._curvature = self.state.curvature(pulls)
+        self._curvature = self.state.curvature(np.where(self._is_hard[:, None], held, self._pulls))
         if len(self._sides) == 1:
             self._residual, self._jacobian = self._sides[0]
         elif self._sides:
@@ -90,7 +85,7 @@ class QuadraticModel:
 
     def predicted_pulls(self, step: Array) -> Array:
         """(P, 3) what points will pull with after the step; only those of hard points are of use."""
-        pulls = np.zeros_like(self._pulls)
+        pulls = np.zeros((len(self._pulls), 3))
         chain.predicted_pulls(*self._vectors, self._stiffness, self._pulls, step, pulls)
         return pulls
 
@@ -119,8 +114,7 @@ class QuadraticModel:
         found, step, after = self._solved(damping, outside)
         if found == linear.INDEFINITE and self._curvature.any():
             # Somewhere the cost curves downwards: leave out what does. What is left is a sum of squares.
-            values, vectors = np.linalg.eigh(self._curvature)
-            self._curvature = (vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.swapaxes(-1, -2)
+            linear.leave_convex(self._curvature)
             found, step, after = self._solved(damping, outside)
         while found == linear.INDEFINITE:
             damping *= 100.0
@@ -131,7 +125,7 @@ class QuadraticModel:
 
     def _solved(self, damping: float, outside: BoolArray) -> tuple[int, Array, BoolArray]:
         """What `solve_sides` found, with the step and the sides it ends on."""
-        step, after = np.zeros_like(self.gradient), np.zeros_like(outside)
+        step, after = np.zeros(len(self.gradient)), np.zeros(len(outside), dtype=np.bool_)
         pattern = self._pattern
         found: int = linear.solve_sides(
             pattern.starts,
@@ -160,10 +154,11 @@ class QuadraticModel:
         along the step. One more solve with the same matrix takes that back, and the error that is left is of third
         order. Where the correction is not small beside the step, the series says nothing and the step stays.
         """
-        more = np.zeros_like(step)
-        chain.arc_gradient(*self._vectors, self._stiffness, step, more)
-        linear.solve_again(self._pattern.starts, self._pattern.above, self._factor, more)
-        return step - more if np.abs(more).max() < _LARGEST_ACCELERATION * np.abs(step).max() else step
+        result = np.zeros(len(step))
+        chain.arc_gradient(*self._vectors, self._stiffness, step, result)
+        pattern = self._pattern
+        linear.accelerate(pattern.starts, pattern.above, self._factor, step, _LARGEST_ACCELERATION, result)
+        return result
 
     @property
     def _vectors(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Array, Array]:

@@ -57,7 +57,7 @@ class State:
 
     def pose(self) -> Pose:
         """The same configuration as local rotations."""
-        local = np.zeros_like(self.frames)
+        local = np.zeros((self.tables.n_joints, 3, 3))
         chain.local_frames(self.tables.parents, self.frames, local)
         return Pose(self.root.copy(), quat.from_matrix(local))
 
@@ -84,6 +84,6 @@ class State:
         The turn is Cayley's map, I + 2 ([c]x + [c]x [c]x) / (1 + c.c) with c half the step: equal to the rotation by
         the step to second order, a rotation exactly, and never more than half a turn however long the step.
         """
-        frames = np.zeros_like(self.frames)
+        frames = np.zeros((self.tables.n_joints, 3, 3))
         chain.turned(self.frames, step, frames)
         return State(self.tables, self.root + step[:3], frames)

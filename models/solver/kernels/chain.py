@@ -9,12 +9,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.solver.kernels.types import FLOATS_RO, INTS_RO, MATRICES, MATRICES_RO, NONE, ROWS, ROWS_RO, VECTOR, kernel
+from models.solver.kernels.types import (
+    FLOAT,
+    FLOATS_RO,
+    INTS_RO,
+    MATRICES,
+    MATRICES_RO,
+    NONE,
+    ROWS,
+    ROWS_RO,
+    VECTOR,
+    kernel,
+)
 
 __all__ = [
     "arc_gradient",
     "chained",
     "curvature",
+    "depth_rows",
     "local_frames",
     "place",
     "point_rows",
@@ -103,6 +115,22 @@ def point_rows(parents, point_joints, bones, markers, chosen, rows):
             if parents[body] < 0:
                 break
             x, y, z = bones[body]
+            body = parents[body]
+
+
+@kernel(NONE, INTS_RO, INTS_RO, ROWS_RO, ROWS_RO, INTS_RO, FLOAT, ROWS)
+def depth_rows(parents, point_joints, bones, markers, chosen, weight, rows):
+    """Derivatives (K, N) of how deep chosen points are, -y, times a weight; `rows` is zero before."""
+    for row in range(len(chosen)):
+        p = chosen[row]
+        body = point_joints[p]
+        x, z = markers[p, 0], markers[p, 2]
+        rows[row, 1] = -weight
+        while True:
+            rows[row, 3 + 3 * body], rows[row, 5 + 3 * body] = weight * z, -weight * x
+            if parents[body] < 0:
+                break
+            x, z = bones[body, 0], bones[body, 2]
             body = parents[body]
 
 

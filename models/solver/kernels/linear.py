@@ -17,6 +17,7 @@ from models.solver.kernels.types import (
     FLOATS_RO,
     INT,
     INTS_RO,
+    MATRICES,
     MATRICES_RO,
     NONE,
     ROWS,
@@ -25,7 +26,21 @@ from models.solver.kernels.types import (
     kernel,
 )
 
-__all__ = ["INDEFINITE", "OFF_TREE", "SETTLED", "UNSETTLED", "add_rows", "solve_again", "solve_sides"]
+__all__ = [
+    "INDEFINITE",
+    "OFF_TREE",
+    "SETTLED",
+    "UNSETTLED",
+    "accelerate",
+    "add_rows",
+    "largest",
+    "leave_convex",
+    "solve_sides",
+]
+
+# Jacobi's rotations converge by their square; ten sweeps are more than any 3 x 3 matrix needs.
+_MAX_SWEEPS = 10
+_ROUNDING = 1e-17
 
 # What `solve_sides` found: no least, every row on the side assumed, some not, or a row that couples branches.
 INDEFINITE, SETTLED, UNSETTLED, OFF_TREE = 0, 1, 2, 3
@@ -96,6 +111,63 @@ def solve_again(starts, above, factor, x):
         for i in range(starts[k], starts[k + 1]):
             total -= factor[k, above[i]] * x[above[i]]
         x[k] = total / factor[k, k]
+
+
+@kernel(FLOAT, FLOATS_RO, INT, INT)
+def largest(step, begin, end):
+    """The largest absolute value of some variables."""
+    most = 0.0
+    for k in range(begin, end):
+        most = max(most, abs(step[k]))
+    return most
+
+
+@kernel(NONE, INTS_RO, INTS_RO, ROWS_RO, FLOATS_RO, FLOAT, VECTOR)
+def accelerate(starts, above, factor, step, most, pull):
+    """The step less what a pull (N,) adds to it, in place of the pull; the step alone where that is a large share."""
+    solve_again(starts, above, factor, pull)
+    n = len(step)
+    share = 1.0 if largest(pull, 0, n) < most * largest(step, 0, n) else 0.0
+    for k in range(n):
+        pull[k] = step[k] - share * pull[k]
+
+
+@kernel(NONE, MATRICES)
+def leave_convex(blocks):
+    """Take out of symmetric blocks (J, 3, 3) what curves downwards, by Jacobi's rotations."""
+    vectors, values = np.zeros((3, 3)), np.zeros(3)
+    for b in range(len(blocks)):
+        a = blocks[b]
+        vectors[:] = 0.0
+        for i in range(3):
+            vectors[i, i] = 1.0
+        for _ in range(_MAX_SWEEPS):
+            off = abs(a[1, 0]) + abs(a[2, 0]) + abs(a[2, 1])
+            if off <= _ROUNDING * (abs(a[0, 0]) + abs(a[1, 1]) + abs(a[2, 2])):
+                break
+            for n in range(3):
+                p, q = (0, 1) if n == 0 else ((0, 2) if n == 1 else (1, 2))
+                if a[p, q] == 0.0:
+                    continue
+                theta = (a[q, q] - a[p, p]) / (2.0 * a[p, q])
+                tangent = (1.0 if theta >= 0.0 else -1.0) / (abs(theta) + np.sqrt(1.0 + theta * theta))
+                cosine = 1.0 / np.sqrt(1.0 + tangent * tangent)
+                sine = cosine * tangent
+                for k in range(3):
+                    a[k, p], a[k, q] = cosine * a[k, p] - sine * a[k, q], sine * a[k, p] + cosine * a[k, q]
+                    vectors[k, p], vectors[k, q] = (
+                        cosine * vectors[k, p] - sine * vectors[k, q],
+                        sine * vectors[k, p] + cosine * vectors[k, q],
+                    )
+                for k in range(3):
+                    a[p, k], a[q, k] = cosine * a[p, k] - sine * a[q, k], sine * a[p, k] + cosine * a[q, k]
+        for i in range(3):
+            values[i] = max(a[i, i], 0.0)
+        for i in range(3):
+            for j in range(3):
+                a[i, j] = 0.0
+                for k in range(3):
+                    a[i, j] += vectors[i, k] * values[k] * vectors[j, k]
 
 
 @kernel(
