@@ -51,22 +51,21 @@ def _anchor_of(skeleton: Skeleton, point: int) -> int:
 
 
 @lru_cache(maxsize=32)
-def _stages(skeleton: Skeleton) -> tuple[tuple[IntArray, IntArray, Array], ...]:
-    """(points, their anchors, reach in metres): of all, then of each depth below the hips, nearest first.
-
-    Where every point is within reach of its anchor as it stands, nothing moves, which one look at all of them tells.
-    """
+def _chains(skeleton: Skeleton) -> tuple[IntArray, IntArray, Array]:
+    """Points that hang from an anchor, anchors first; their anchors; and their reach, metres; read-only."""
     anchors = np.array([_anchor_of(skeleton, point) for point in range(skeleton.n_points)], dtype=np.intp)
     depth = np.zeros(skeleton.n_points, dtype=np.intp)
     for point in range(skeleton.n_points):
         step = point
         while anchors[step] != step:
             step, depth[point] = anchors[step], depth[point] + 1
-    stages = []
-    for points in (np.flatnonzero(depth), *(np.flatnonzero(depth == d) for d in range(1, int(depth.max()) + 1))):
-        reach = np.array([_path_m(skeleton, int(anchors[point]), int(point)) for point in points])
-        stages.append((points, anchors[points], reach))
-    return tuple(stages)
+    order = np.argsort(depth, kind="stable")
+    order = order[depth[order] > 0]
+    reach_m = np.array([_path_m(skeleton, int(anchors[point]), int(point)) for point in order])
+    chains = order, anchors[order], reach_m
+    for array in chains:
+        array.setflags(write=False)
+    return chains
 
 
 def within_reach(points: Array, skeleton: Skeleton) -> Array:
@@ -75,24 +74,10 @@ def within_reach(points: Array, skeleton: Skeleton) -> Array:
     Raises:
         RigError: if the skeleton has not the canonical points.
     """
+    from models.body.reach_kernel import pull_within
+
     if skeleton.point_names != POINTS:
         raise RigError(f"'{skeleton.name}' is not a 43-point body; retarget it to the canonical joints first")
-    points = points.copy()
-    everything, *stages = _stages(skeleton)
-    if not _beyond(points, *everything)[1].any():
-        return points
-    for members, anchors, reach_m in stages:
-        arm, is_far = _beyond(points, members, anchors, reach_m)
-        # Inside, the factor would be one and the sum would still round, so those points are left as they are.
-        where = np.nonzero(is_far)
-        if where[0].size:
-            far = arm[where]
-            shorter = reach_m[where[-1]] / np.sqrt(np.einsum("ki,ki->k", far, far))
-            points[*where[:-1], members[where[-1]]] = points[*where[:-1], anchors[where[-1]]] + far * shorter[:, None]
-    return points
-
-
-def _beyond(points: Array, members: IntArray, anchors: IntArray, reach_m: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """From anchors to members (..., M, 3), metres, and which are longer than they can be (..., M)."""
-    arm = points.take(members, axis=-2) - points.take(anchors, axis=-2)
-    return arm, np.einsum("...i,...i->...", arm, arm) > reach_m * reach_m
+    pulled = np.array(points, dtype=np.float64, order="C")
+    pull_within(*_chains(skeleton), pulled.reshape(-1, len(POINTS), 3))
+    return pulled

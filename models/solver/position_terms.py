@@ -59,13 +59,18 @@ class PointTerm(Term):
         weights: ArrayLike = 1.0,
     ) -> None:
         self.points = _indices(skeleton, points)
-        self.names = tuple(map(skeleton.point_names.__getitem__, self.points.tolist()))
+        self._point_names = skeleton.point_names
         self.targets_m = np.array(targets_m, dtype=np.float64).reshape(-1, 3)
         if len(self.targets_m) != len(self.points):
             raise ShapeError(f"{len(self.points)} points need targets (K, 3), got {np.shape(targets_m)}")
         if not (np.abs(self.targets_m) <= FARTHEST_M).all():
             raise SixpointError(f"the targets of {', '.join(self.names)} must be finite numbers")
         self.weights = np.zeros(len(self.points)) + np.asarray(weights, dtype=np.float64)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the points."""
+        return tuple(map(self._point_names.__getitem__, self.points.tolist()))
 
     def errors_m(self, state: State) -> Array:
         """(K, 3) from target to point, metres."""

@@ -57,9 +57,9 @@ class State:
 
     def pose(self) -> Pose:
         """The same configuration as local rotations."""
-        local = np.zeros((self.tables.n_joints, 3, 3))
-        chain.local_frames(self.tables.parents, self.frames, local)
-        return Pose(self.root.copy(), quat.from_matrix(local))
+        rotations = np.zeros((self.tables.n_joints, 4))
+        chain.local_rotations(self.tables.parents, self.frames, rotations)
+        return Pose(self.root.copy(), rotations)
 
     def point_jacobian(self, points: NDArray[np.intp]) -> Array:
         """Derivatives (K, 3, N) of K points by all variables."""

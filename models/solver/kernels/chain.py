@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.solver.kernels.types import (
+from models.kinematics.compiled import (
     FLOAT,
     FLOATS_RO,
     INTS_RO,
@@ -27,7 +27,7 @@ __all__ = [
     "chained",
     "curvature",
     "depth_rows",
-    "local_frames",
+    "local_rotations",
     "place",
     "point_rows",
     "predicted_pulls",
@@ -68,19 +68,35 @@ def chained(parents, frames):
                 frames[j, i, c] = frames[a, i, 0] * x + frames[a, i, 1] * y + frames[a, i, 2] * z
 
 
-@kernel(NONE, INTS_RO, MATRICES_RO, MATRICES)
-def local_frames(parents, frames, local):
-    """World rotations (J, 3, 3) to local ones."""
-    local[0] = frames[0]
-    for j in range(1, len(parents)):
-        a = parents[j]
+@kernel(NONE, INTS_RO, MATRICES_RO, ROWS)
+def local_rotations(parents, frames, rotations):
+    """World rotation matrices (J, 3, 3) to local quaternions (J, 4), as `quat.from_matrix` makes them."""
+    m = np.zeros((3, 3))
+    for j in range(len(parents)):
+        a, q = parents[j], rotations[j]
         for i in range(3):
             for c in range(3):
-                local[j, i, c] = (
-                    frames[a, 0, i] * frames[j, 0, c]
-                    + frames[a, 1, i] * frames[j, 1, c]
-                    + frames[a, 2, i] * frames[j, 2, c]
-                )
+                m[i, c] = frames[j, i, c]
+                if a >= 0:
+                    m[i, c] = (
+                        frames[a, 0, i] * frames[j, 0, c]
+                        + frames[a, 1, i] * frames[j, 1, c]
+                        + frames[a, 2, i] * frames[j, 2, c]
+                    )
+        best, most = 3, 1.0 + m[0, 0] + m[1, 1] + m[2, 2]
+        for i in range(2, -1, -1):
+            square = 1.0 + 2.0 * m[i, i] - (m[0, 0] + m[1, 1] + m[2, 2])
+            if square >= most:
+                best, most = i, square
+        if best == 3:
+            q[0], q[1], q[2], q[3] = m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1], most
+        else:
+            k, n = (best + 1) % 3, (best + 2) % 3
+            q[best], q[k], q[n] = most, m[k, best] + m[best, k], m[n, best] + m[best, n]
+            q[3] = m[n, k] - m[k, n]
+        length = np.sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
+        for i in range(4):
+            q[i] /= length
 
 
 @kernel(NONE, MATRICES_RO, FLOATS_RO, MATRICES)

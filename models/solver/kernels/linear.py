@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.solver.kernels.types import (
+from models.kinematics.compiled import (
     BOOL_TABLE_RO,
     BOOLS,
     BOOLS_RO,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numba import types
 
-from models.solver.kernels.types import (
+from models.kinematics.compiled import (
     FLOAT,
     FLOATS_RO,
     INT,

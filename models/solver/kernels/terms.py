@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.solver.kernels.types import (
+from models.kinematics.compiled import (
     FLOAT,
     FLOATS_RO,
     INTS_RO,

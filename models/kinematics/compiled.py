@@ -1,4 +1,14 @@
-"""Names for the array types in the kernels' signatures, and the one way they are compiled."""
+"""Compiled functions on plain arrays: names for the types in their signatures, and the one way they are compiled.
+
+A pose is some hundred arrays of a few dozen numbers, where numpy spends nearly all its time on being called. What runs
+at every move of a drag is therefore compiled with numba: when its module is first imported, for the exact types in its
+signature, and kept on disk (`__pycache__` beside the module, or the user's cache folder where that cannot be written;
+NUMBA_CACHE_DIR names another). Later imports load it. Importing numba takes a moment too, so modules that the command
+line or the window's first picture needs import such functions only where they call them.
+
+A compiled function only calls functions of its own module, because the copy on disk is renewed when that file changes
+and not when another does. Arrays are C-contiguous; what is marked RO may be read-only, the rest is written to.
+"""
 
 from __future__ import annotations
 
