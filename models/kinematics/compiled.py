@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from numba import njit, types
 
 __all__ = ["BOOLS", "BOOLS_RO", "FLOAT", "INT", "INTS_RO", "MATRICES", "MATRICES_RO", "ROWS", "ROWS_RO", "VECTOR"]
-__all__ += ["BOOL_TABLE_RO", "FLOATS_RO", "NONE", "kernel"]
+__all__ += ["BOOL_TABLE_RO", "FLOATS_RO", "NONE", "inner", "kernel"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -30,13 +30,20 @@ BOOLS, BOOLS_RO = types.Array(types.boolean, 1, "C"), types.Array(types.boolean,
 BOOL_TABLE_RO = types.Array(types.boolean, 2, "C", readonly=True)
 
 
+_OPTIONS: dict[str, Any] = {"fastmath": False, "error_model": "numpy"}
+
+
+def inner(function: _Function) -> _Function:
+    """Compile a function that only kernels call: it becomes part of theirs, and has no copy on disk to load."""
+    compiled: _Function = njit(**_OPTIONS)(function)
+    return compiled
+
+
 def kernel(*signature: Any) -> Callable[[_Function], _Function]:
     """Compile a function at import: the type it returns, then those of its arguments.
 
     Divisions follow numpy's rules and sums keep their order, so results do not depend on the processor's luck.
     """
     result, *arguments = signature
-    decorate: Callable[[_Function], _Function] = njit(
-        result(*arguments), cache=True, fastmath=False, error_model="numpy"
-    )
+    decorate: Callable[[_Function], _Function] = njit(result(*arguments), cache=True, **_OPTIONS)
     return decorate

@@ -23,6 +23,7 @@ from models.kinematics.compiled import (
     ROWS,
     ROWS_RO,
     VECTOR,
+    inner,
     kernel,
 )
 
@@ -46,7 +47,7 @@ _ROUNDING = 1e-17
 INDEFINITE, SETTLED, UNSETTLED, OFF_TREE = 0, 1, 2, 3
 
 
-@kernel(INT, FLOAT, FLOATS_RO, BOOL_TABLE_RO, VECTOR, ROWS)
+@inner
 def _add_row(residual, row, related, gradient, hessian):
     """Half the square of one row; 0 if it couples variables that are not related."""
     n = len(row)
@@ -75,7 +76,7 @@ def add_rows(residual, jacobian, related, gradient, hessian):
     return fits
 
 
-@kernel(INT, INTS_RO, INTS_RO, ROWS)
+@inner
 def _factor(starts, above, matrix):
     """L with L'L = matrix, in place of its lower half; 0 where it is not positive definite."""
     n = len(matrix)
@@ -98,8 +99,8 @@ def _factor(starts, above, matrix):
     return 1
 
 
-@kernel(NONE, INTS_RO, INTS_RO, ROWS_RO, VECTOR)
-def solve_again(starts, above, factor, x):
+@inner
+def _solve(starts, above, factor, x):
     """Solve with the factor that `solve_sides` left, in place."""
     n = len(x)
     for k in range(n - 1, -1, -1):
@@ -125,7 +126,7 @@ def largest(step, begin, end):
 @kernel(NONE, INTS_RO, INTS_RO, ROWS_RO, FLOATS_RO, FLOAT, VECTOR)
 def accelerate(starts, above, factor, step, most, pull):
     """The step less what a pull (N,) adds to it, in place of the pull; the step alone where that is a large share."""
-    solve_again(starts, above, factor, pull)
+    _solve(starts, above, factor, pull)
     n = len(step)
     share = 1.0 if largest(pull, 0, n) < most * largest(step, 0, n) else 0.0
     for k in range(n):
@@ -209,7 +210,7 @@ def solve_sides(
             return OFF_TREE
     if not _factor(starts, above, factor):
         return INDEFINITE
-    solve_again(starts, above, factor, step)
+    _solve(starts, above, factor, step)
     for i in range(n):
         step[i] = -step[i]
     found = SETTLED

@@ -6,15 +6,13 @@ import numpy as np
 from numba import types
 
 from models.kinematics.compiled import (
-    FLOAT,
     FLOATS_RO,
-    INT,
     INTS_RO,
     MATRICES,
     MATRICES_RO,
     NONE,
-    ROWS,
     ROWS_RO,
+    inner,
     kernel,
 )
 
@@ -30,26 +28,25 @@ _MAX_SWEEPS = 10
 _ROUNDING = 1e-16
 
 _INTS_ROWS_RO = types.Array(types.intp, 2, "C", readonly=True)
-_VECTOR3 = types.UniTuple(FLOAT, 3)
 
 
-@kernel(_VECTOR3, _VECTOR3, _VECTOR3)
+@inner
 def _cross(a, b):
     return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
 
 
-@kernel(FLOAT, _VECTOR3, _VECTOR3)
+@inner
 def _dot(a, b):
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-@kernel(_VECTOR3, FLOAT, _VECTOR3, FLOAT, _VECTOR3)
+@inner
 def _sum(p, a, q, b):
     """p a + q b."""
     return p * a[0] + q * b[0], p * a[1] + q * b[1], p * a[2] + q * b[2]
 
 
-@kernel(_VECTOR3, _VECTOR3, _VECTOR3)
+@inner
 def _across(vector, unit):
     """The unit vector along the part of `vector` perpendicular to `unit`; any perpendicular where there is none."""
     part = _sum(1.0, vector, -_dot(vector, unit), unit)
@@ -67,7 +64,7 @@ def _across(vector, unit):
     return part[0] / length, part[1] / length, part[2] / length
 
 
-@kernel(NONE, _VECTOR3, _VECTOR3, ROWS_RO, ROWS)
+@inner
 def _set_frame(along, axis, rest, frame):
     """The rotation that takes a rest frame's first axis to `along` and its second as near as possible to `axis`."""
     length = np.sqrt(_dot(along, along))
@@ -83,7 +80,7 @@ def _set_frame(along, axis, rest, frame):
             frame[i, k] = first[i] * rest[0, k] + second[i] * rest[1, k] + third[i] * rest[2, k]
 
 
-@kernel(_VECTOR3, FLOATS_RO, MATRICES_RO)
+@inner
 def _combined(weights, frames):
     """The sum of weights (3 J,) times the columns of all bodies' frames."""
     x, y, z = 0.0, 0.0, 0.0
@@ -96,7 +93,7 @@ def _combined(weights, frames):
     return x, y, z
 
 
-@kernel(INT, ROWS, ROWS)
+@inner
 def _orthogonalise(a, v):
     """Turn the columns of `a` until they are at right angles (one-sided Jacobi: a v = u s), and those of `v` along."""
     for sweep in range(_MAX_SWEEPS):
