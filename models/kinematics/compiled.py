@@ -45,5 +45,13 @@ def kernel(*signature: Any) -> Callable[[_Function], _Function]:
     Divisions follow numpy's rules and sums keep their order, so results do not depend on the processor's luck.
     """
     result, *arguments = signature
-    decorate: Callable[[_Function], _Function] = njit(result(*arguments), cache=True, **_OPTIONS)
+
+    def decorate(function: _Function) -> _Function:
+        try:
+            compiled: _Function = njit(result(*arguments), cache=True, **_OPTIONS)(function)
+        except RuntimeError:
+            # Neither folder can be written: every start compiles, which is slow and no reason not to start.
+            compiled = njit(result(*arguments), **_OPTIONS)(function)
+        return compiled
+
     return decorate
