@@ -6,6 +6,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Once after installing, so that the first drag does not wait some ten seconds for it.
+COMPILE = $(BIN)/python -c "import models.solver, models.body.reach_kernel"
+
 .PHONY: run test check figures clean
 
 run: $(VENV)/.runtime
@@ -27,12 +30,14 @@ figures: $(VENV)/.dev
 $(VENV)/.runtime: pyproject.toml
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(COMPILE)
 	touch $@
 
 $(VENV)/.dev: pyproject.toml
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check torch==2.13.0
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,training,bench]'
+	$(COMPILE)
 	touch $@ $(VENV)/.runtime
 
 clean:

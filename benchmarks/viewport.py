@@ -31,7 +31,7 @@ def run(quick: bool) -> dict[str, Any]:
     """
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         raise SixpointError("the viewport benchmark opens a window and there is no display; run it under xvfb-run")
-    from PySide6.QtCore import QPoint, QSettings, Qt
+    from PySide6.QtCore import QPoint, QSettings, Qt, QThreadPool
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
@@ -47,7 +47,9 @@ def run(quick: bool) -> dict[str, Any]:
         window.resize(*_SIZE)
         window.show()
         QTest.qWaitForWindowExposed(window)
-        load_networks(window.document, window.notices)
+        pool = QThreadPool(window)
+        load_networks(window.document, window.notices, pool)
+        pool.waitForDone()
         view, native = window.viewport, window.windowHandle()
         swapped = [0]
         view.frameSwapped.connect(lambda: swapped.__setitem__(0, swapped[0] + 1))

@@ -18,7 +18,7 @@ IMAGES = ROOT / "docs" / "images"
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_SCALE_FACTOR", "1.5")  # read by Qt when it starts
 
-from PySide6.QtCore import QPoint, QSettings, Qt  # noqa: E402
+from PySide6.QtCore import QPoint, QSettings, Qt, QThreadPool  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 
 from editor.app import create_application, create_document, load_networks  # noqa: E402
@@ -44,7 +44,9 @@ def opened(theme: str, hints: bool = False) -> Iterator[MainWindow]:
         window.resize(*SIZE)
         window.show()
         QTest.qWaitForWindowExposed(window)
-        load_networks(window.document, window.notices)
+        pool = QThreadPool(window)
+        load_networks(window.document, window.notices, pool)
+        pool.waitForDone()
         yield window
         window.close()
 

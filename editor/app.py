@@ -11,7 +11,7 @@ from importlib.resources import files as resources
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import QSettings, Qt, QThreadPool, QTimer
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
@@ -20,6 +20,7 @@ from editor.files import frame_pose
 from editor.panels.notifications import Kind, Notifications
 from editor.viewport.canvas import surface_format
 from editor.window import MainWindow
+from editor.worker import Job
 from models.body import LEVELS
 from models.completion import Completion
 from models.errors import SixpointError
@@ -46,8 +47,9 @@ def run(file: str | None = None) -> int:
     window = MainWindow(document, QSettings())
     guard(window.notices)
     window.show()
-    # After the first picture: opening the networks takes a while, and the first drag should not have to wait for it.
-    QTimer.singleShot(0, window, lambda: load_networks(document, window.notices))
+    # After the first picture: all this takes a while, and the first drag should not have to wait for it.
+    pool = QThreadPool(window)
+    QTimer.singleShot(0, window, lambda: load_networks(document, window.notices, pool))
     if file is not None:
         window.files.open(Path(file))
     return int(app.exec())
@@ -111,16 +113,24 @@ def create_document() -> PoseDocument:
     return PoseDocument(Session(pose=pose))
 
 
-def load_networks(document: PoseDocument, notices: Notifications) -> None:
-    """Open the networks; without them say so and go on with plain full-body IK."""
-    try:
+def load_networks(document: PoseDocument, notices: Notifications, pool: QThreadPool) -> None:
+    """Open the networks in a pool's thread; without them say so and go on with plain full-body IK."""
+    skeleton, pose = document.session.skeleton, document.session.pose
+
+    def load(_: Job) -> None:
         for level in LEVELS:
             Completion.load().network(level)
-        # A solve nobody sees: the first drag should not be the one that waits for libraries to load.
-        Session(document.session.skeleton, document.session.pose).complete()
-    except SixpointError as error:
+        # A solve nobody sees: libraries are loaded, and the solver compiled if it is the first time on this computer.
+        Session(skeleton, pose).complete()
+
+    def give_up(reason: str, details: str) -> None:
         document.give_up_completion()
-        notices.show(_NO_NETWORKS, Kind.WARNING, str(error))
+        notices.show(_NO_NETWORKS, Kind.WARNING, details or reason)
+
+    job = Job(load)
+    job.setParent(pool)
+    job.failed.connect(give_up)
+    job.start(pool)
 
 
 def guard(notices: Notifications) -> None:

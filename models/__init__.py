@@ -1,4 +1,4 @@
-"""Everything Sixpoint knows without a window and without torch: numpy, scipy and onnxruntime only."""
+"""Everything Sixpoint knows without a window and without torch: numpy, numba, scipy and onnxruntime only."""
 
 import os
 

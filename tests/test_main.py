@@ -393,7 +393,15 @@ class TestProcess:
             [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
         )
         loaded = set(process.stdout.splitlines()[-1].split())
-        assert not loaded & {"numpy", "scipy", "onnxruntime", "PySide6", "PIL"}
+        assert not loaded & {"numpy", "numba", "scipy", "onnxruntime", "PySide6", "PIL"}
+
+    @pytest.mark.parametrize("module", ["editor.app", "models.document", "models.formats.conversion", "models.posing"])
+    def test_what_does_not_solve_does_not_wait_for_the_compiler(self, module):
+        code = f"import sys, {module}; print(*sys.modules)"
+        process = subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=60
+        )
+        assert not set(process.stdout.split()) & {"numba", "scipy.linalg"}
 
     def test_a_reader_that_stops_early_is_no_fault(self):
         process = subprocess.run(

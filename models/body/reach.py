@@ -51,22 +51,21 @@ def _anchor_of(skeleton: Skeleton, point: int) -> int:
 
 
 @lru_cache(maxsize=32)
-def _stages(skeleton: Skeleton) -> tuple[tuple[IntArray, IntArray, Array], ...]:
-    """(points, their anchors, reach in metres): of all, then of each depth below the hips, nearest first.
-
-    Where every point is within reach of its anchor as it stands, nothing moves, which one look at all of them tells.
-    """
+def _chains(skeleton: Skeleton) -> tuple[IntArray, IntArray, Array]:
+    """Points that hang from an anchor, anchors first; their anchors; and their reach, metres; read-only."""
     anchors = np.array([_anchor_of(skeleton, point) for point in range(skeleton.n_points)], dtype=np.intp)
     depth = np.zeros(skeleton.n_points, dtype=np.intp)
     for point in range(skeleton.n_points):
         step = point
         while anchors[step] != step:
             step, depth[point] = anchors[step], depth[point] + 1
-    stages = []
-    for points in (np.flatnonzero(depth), *(np.flatnonzero(depth == d) for d in range(1, int(depth.max()) + 1))):
-        reach = np.array([_path_m(skeleton, int(anchors[point]), int(point)) for point in points])
-        stages.append((points, anchors[points], reach[:, None]))
-    return tuple(stages)
+    order = np.argsort(depth, kind="stable")
+    order = order[depth[order] > 0]
+    reach_m = np.array([_path_m(skeleton, int(anchors[point]), int(point)) for point in order])
+    chains = order, anchors[order], reach_m
+    for array in chains:
+        array.setflags(write=False)
+    return chains
 
 
 def within_reach(points: Array, skeleton: Skeleton) -> Array:
@@ -75,23 +74,10 @@ def within_reach(points: Array, skeleton: Skeleton) -> Array:
     Raises:
         RigError: if the skeleton has not the canonical points.
     """
+    from models.body.reach_kernel import pull_within
+
     if skeleton.point_names != POINTS:
         raise RigError(f"'{skeleton.name}' is not a 43-point body; retarget it to the canonical joints first")
-    points = points.copy()
-    stages = _stages(skeleton)
-    members, anchors, reach_m = stages[0]
-    if not (_distances(points, members, anchors)[1] > reach_m).any():
-        return points
-    for members, anchors, reach_m in stages[1:]:
-        arm, distance = _distances(points, members, anchors)
-        if (distance > reach_m).any():
-            # Inside, the factor is one and the sum would still round, so those points are left as they are.
-            pulled = points[..., anchors, :] + arm * (reach_m / np.maximum(distance, reach_m))
-            points[..., members, :] = np.where(distance > reach_m, pulled, points[..., members, :])
-    return points
-
-
-def _distances(points: Array, members: IntArray, anchors: IntArray) -> tuple[Array, Array]:
-    """From anchors to members (..., M, 3), and how far (..., M, 1), metres."""
-    arm = points.take(members, axis=-2) - points.take(anchors, axis=-2)
-    return arm, np.sqrt(np.einsum("...i,...i->...", arm, arm))[..., None]
+    pulled = np.array(points, dtype=np.float64, order="C")
+    pull_within(*_chains(skeleton), pulled.reshape(-1, len(POINTS), 3))
+    return pulled

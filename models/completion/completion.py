@@ -102,6 +102,8 @@ class Completion:
         chosen = point_levels(set_mask)
         main = level_indices(LEVEL_ORDER[0])
         below = self.predict(LEVEL_ORDER[0], points[:, main])
+        if not chosen.any():
+            return below
         result = below.copy()
         is_given = set_mask.copy()
         is_given[:, main] = True

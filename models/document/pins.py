@@ -17,7 +17,6 @@ from numpy.typing import ArrayLike, NDArray
 from models.animation import Interpolation, Key, Pose, Track, sample
 from models.body import JOINTS, POINTS, Skeleton, body
 from models.posing import PARTS, HandleState
-from models.solver import NearTerm, PinTerm, SolverSettings, solve
 
 __all__ = ["corrected", "held_points", "sample_held"]
 
@@ -26,7 +25,7 @@ IntArray = NDArray[np.intp]
 
 _SAME_PLACE_M = 1e-3
 # Drift is the square of the last step; much finer than a drag needs, for poses that start within a few centimetres.
-_SETTINGS = SolverSettings(max_iterations=30, tolerance=1e-3)
+_MAX_ITERATIONS, _TOLERANCE = 30, 1e-3
 # The hips keep to their spline: a centimetre there costs as much as six degrees of a joint.
 _NEAR, _NEAR_ROOT = 1.0, 10.0
 
@@ -87,5 +86,8 @@ def sample_held(track: Track, skeleton: Skeleton, ticks: ArrayLike) -> Pose:
 
 def corrected(skeleton: Skeleton, pose: Pose, held: IntArray, places_m: Array) -> Pose:
     """The pose nearest to `pose` that has points (H,) at places (H, 3), world metres."""
+    from models.solver import NearTerm, PinTerm, SolverSettings, solve
+
     terms = [PinTerm(skeleton, held, places_m), NearTerm(skeleton, pose, _NEAR, _NEAR_ROOT)]
-    return solve(skeleton, terms, pose, _SETTINGS).pose
+    settings = SolverSettings(max_iterations=_MAX_ITERATIONS, tolerance=_TOLERANCE)
+    return solve(skeleton, terms, pose, settings).pose

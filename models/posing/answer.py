@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from models.body import JOINTS, MAIN_POINTS, POINTS, REGIONS, Skeleton
 from models.completion import Completion
 from models.kinematics import quat
+from models.kinematics.align import kabsch
 from models.posing.posing import PART_JOINTS, PART_POINTS, PARTS, HandleState, Posing
 from models.solver import (
     HoldTerm,
@@ -31,6 +32,9 @@ BoolArray = NDArray[np.bool_]
 _N_POINTS = len(POINTS)
 # A main point that is off goes along with the one that carries it; the neck comes first, it carries the hands.
 _CARRIERS = {"Neck": "Hips", "LeftHand": "Neck", "RightHand": "Neck", "LeftFoot": "Hips", "RightFoot": "Hips"}
+
+# As numbers: looking up an enumeration's member takes as long as comparing an array with it.
+_FREE, _OFF = int(HandleState.FREE), int(HandleState.OFF)
 
 _MAIN = np.isin(POINTS, MAIN_POINTS)
 _HIPS, _FEET = POINTS.index("Hips"), [POINTS.index("LeftFoot"), POINTS.index("RightFoot")]
@@ -57,10 +61,10 @@ def solved(posing: Posing, completion: Completion, *, is_drag: bool = False) -> 
             reach is missed by that (in one of 500 drags, by 3 mm), other starts are tried as well.
     """
     points, is_pinned = asked_points(posing, completion), posing.pinned
-    start = start_state(posing.skeleton, points)
+    start = start_state(posing.skeleton, _carried(posing, points))
     is_standing = _standing(posing)
     points = np.where((is_pinned | is_standing)[:, None], posing.targets, points)
-    is_asked = ~is_standing & (posing.states != HandleState.OFF)
+    is_asked = ~is_standing & (posing.states != _OFF)
     weights = is_asked * np.where(_MAIN, _MAIN_WEIGHT, 1.0)
     terms = default_terms(posing.skeleton, points, is_pinned, start, weights=weights, placed=is_pinned | _MAIN)
     standing = np.flatnonzero(is_standing)
@@ -75,10 +79,7 @@ def solved(posing: Posing, completion: Completion, *, is_drag: bool = False) -> 
 
 def asked_points(posing: Posing, completion: Completion) -> Array:
     """(43, 3) where every point should be: put there, predicted, or where it was."""
-    points, is_set = _main_points(posing), posing.pinned
-    regions = np.zeros(_N_POINTS, dtype=bool)
-    for members, is_on in zip(REGIONS.values(), posing.predicted, strict=True):
-        regions[members] = is_on
+    points, is_set, regions = _main_points(posing), posing.pinned, _predicted(posing)
 
     def predicted() -> Array:
         if not regions.any():
@@ -99,24 +100,49 @@ def asked_points(posing: Posing, completion: Completion) -> Array:
     return predicted()
 
 
+def _predicted(posing: Posing) -> BoolArray:
+    """(43,) points of the regions that the networks complete."""
+    regions = np.zeros(_N_POINTS, dtype=bool)
+    for members, is_on in zip(REGIONS.values(), posing.predicted, strict=True):
+        regions[members] = is_on
+    return regions
+
+
+def _carried(posing: Posing, points: Array) -> Array:
+    """(43, 3) where to start: points that are neither put nor predicted go along with those that are put.
+
+    They are asked to stay where they are, but a body of which half stayed behind is no start: its hands and feet would
+    be turned from their old place to the new. The motion is the rigid one nearest to that of pins and main points.
+    """
+    put = posing.pinned | _MAIN
+    left = ~(put | _predicted(posing) | posing.turned[posing.skeleton.point_joints])
+    if not left.any():
+        return points
+    rotation, translation = kabsch(posing.base_points[put], points[put])
+    carried = points.copy()
+    carried[left] = quat.rotate(rotation, points[left]) + translation
+    return carried
+
+
 def _main_points(posing: Posing) -> Array:
     """(43, 3) the points of the base, with pins and the main points where they are put or carried."""
     points, base = posing.base_points.copy(), posing.base_points
-    put = posing.pinned | (_MAIN & (posing.states == HandleState.FREE))
+    put = posing.pinned | (_MAIN & (posing.states == _FREE))
     points[put] = posing.targets[put]
-    for name, carrier in _CARRIERS.items():
-        point, by = POINTS.index(name), POINTS.index(carrier)
-        if posing.states[point] == HandleState.OFF:
-            points[point] = base[point] + points[by] - base[by]
+    if (posing.states == _OFF).any():
+        for name, carrier in _CARRIERS.items():
+            point, by = POINTS.index(name), POINTS.index(carrier)
+            if posing.states[point] == _OFF:
+                points[point] = base[point] + points[by] - base[by]
     points[_HIPS] = _seated(posing.skeleton, points)
     return points
 
 
 def _standing(posing: Posing) -> BoolArray:
     """(43,) free feet that stand: nothing else of their leg is pinned. A knee that is raised takes its foot along."""
-    is_standing = np.zeros(_N_POINTS, dtype=bool)
+    is_standing, is_pinned = np.zeros(_N_POINTS, dtype=bool), posing.pinned
     for foot, region in zip(_FEET, _LEGS, strict=True):
-        is_standing[foot] = posing.states[foot] == HandleState.FREE and not posing.pinned[region].any()
+        is_standing[foot] = posing.states[foot] == _FREE and not is_pinned[region].any()
     return is_standing
 
 
@@ -127,7 +153,8 @@ def _seated(skeleton: Skeleton, points: Array) -> Array:
     where it will end: on its feet. The pull is the lesser of the two excesses, so it sets in smoothly.
     """
     feet = points[_FEET]
-    excess = float((np.linalg.norm(points[_HIPS] - feet, axis=-1) - _leg_reach(skeleton)).min())
+    legs = points[_HIPS] - feet
+    excess = float((np.sqrt(np.einsum("ij,ij->i", legs, legs)) - _leg_reach(skeleton)).min())
     if excess <= 0.0:
         return points[_HIPS]
     away = points[_HIPS] - feet.mean(axis=0)

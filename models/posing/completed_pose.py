@@ -12,7 +12,6 @@ from models.animation import Pose
 from models.body import Skeleton, body
 from models.completion import Completion
 from models.errors import SixpointError
-from models.posing.answer import solved
 from models.posing.posing import Posing
 
 __all__ = ["WORLD_LIMIT_M", "CompletedPose", "complete_pose", "positions_of"]
@@ -59,6 +58,8 @@ def complete_pose(
         UnknownJoint: for a name that is no point of the body, with the nearest that is.
         SixpointError: if no point is given or a position is not three finite numbers within `WORLD_LIMIT_M`.
     """
+    from models.posing.answer import solved
+
     skeleton = skeleton or body()
     if not points:
         raise SixpointError("no point is set; give at least one, for example LeftHand: [0.4, 1.2, 0.3]")

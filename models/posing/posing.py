@@ -51,6 +51,8 @@ PART_POINTS: dict[str, NDArray[np.intp]] = {
 }
 
 _N_POINTS = len(POINTS)
+# Comparing an array with an enumeration's member costs more than comparing the array.
+_PINNED = int(HandleState.PINNED)
 _REGION_NAMES = tuple(REGIONS)
 
 
@@ -92,7 +94,7 @@ class Posing:
     @property
     def pinned(self) -> BoolArray:
         """(43,) which points are to be exactly at their targets."""
-        return self.states == HandleState.PINNED
+        return self.states == _PINNED
 
     def with_targets(self, points: NDArray[np.intp], positions: Array) -> Posing:
         """Points (K,) pinned at positions (K, 3). A part of which a point is moved by itself is no longer held."""

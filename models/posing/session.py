@@ -18,7 +18,6 @@ from models.body import JOINTS, POINT_MIRROR, POINTS, REGIONS, Skeleton, body
 from models.completion import Completion
 from models.errors import SixpointError
 from models.kinematics import forward, quat
-from models.posing.answer import solved
 from models.posing.completed_pose import CompletedPose, complete_pose, positions_of
 from models.posing.mirroring import Plane, mirrored_pose, mirrored_posing
 from models.posing.posing import PARTS, HandleState, Posing
@@ -215,6 +214,9 @@ class Session:
         return gesture
 
     def _ask(self, posing: Posing) -> None:
+        # Imported at the first solve: a window shows its first picture without it.
+        from models.posing.answer import solved
+
         result = solved(posing, self._completion, is_drag=True)
         self._now = Snapshot(posing, result.pose, result.points, result.unreached)
 

@@ -23,7 +23,6 @@ from models.solver.limit_term import LimitTerm
 from models.solver.position_terms import HoldTerm, PointTerm
 from models.solver.solve import SolveResult, SolverSettings, descend
 from models.solver.state import Array, State
-from models.solver.tables import chain_tables
 from models.solver.term import Term
 
 __all__ = ["minimise"]
@@ -109,6 +108,7 @@ def _within_bones(terms: Sequence[Term], start: State) -> bool:
 @lru_cache(maxsize=32)
 def _reach_m(skeleton: Skeleton) -> Array:
     """(P, P) the length of the bones and offsets between two points."""
-    tables = chain_tables(skeleton)
-    lengths = np.linalg.norm(tables.vectors[..., 0], axis=-1)
-    return np.abs(tables.paths[:, None] - tables.paths) @ lengths
+    above = skeleton.descends[skeleton.point_joints]
+    bones = (above[:, None] != above) @ np.linalg.norm(skeleton.offsets, axis=-1)
+    markers = np.linalg.norm(skeleton.point_offsets, axis=-1)
+    return bones + (markers[:, None] + markers) * ~np.eye(len(markers), dtype=bool)

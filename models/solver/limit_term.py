@@ -8,19 +8,16 @@ from numpy.typing import NDArray
 from models.animation import Pose
 from models.body import Skeleton
 from models.body.canonical import JOINTS
-from models.body.limits import JointLimits, joint_limits, swing_twist
+from models.body.limits import JointLimits, joint_limits
 from models.errors import RigError
+from models.solver.kernels.terms import limit_angles
 from models.solver.quadratic import QuadraticModel
 from models.solver.state import State
-from models.solver.tables import chain_tables
 from models.solver.term import Term
 
 __all__ = ["LimitTerm"]
 
 Array = NDArray[np.float64]
-
-# A swing turned nearly right round has no direction; its derivative is kept finite by flooring the sine there.
-_LEAST_SINE = 0.02
 
 
 class LimitTerm(Term):
@@ -43,82 +40,45 @@ class LimitTerm(Term):
             raise RigError(f"joint limits are known for the canonical joints, '{skeleton.name}' has others")
         self.limits = limits or joint_limits()
         self.weight = weight
+        self._joints = self.limits.joints.astype(np.intp)
         self._parents = skeleton.parents[self.limits.joints]
         self._centre = 0.5 * (self.limits.high + self.limits.low) - self.limits.offset
         self._half = 0.5 * (self.limits.high - self.limits.low)
-        self._n_variables = chain_tables(skeleton).n_variables
-        # Where the rows of each joint's three angles have the joint's own three columns, and its parent's.
-        rows = np.arange(3 * len(self._parents)).reshape(-1, 3, 1) * self._n_variables
-        self._own = rows + 3 + 3 * self.limits.joints[:, None, None] + np.arange(3)
-        self._above = rows + 3 + 3 * self._parents[:, None, None] + np.arange(3)
+        self._middle = np.ascontiguousarray(self.limits.middle)
+        self._frame = np.ascontiguousarray(self.limits.frame)
 
-    def _relative(self, state: State) -> tuple[Array, Array]:
-        """World orientation (L, 3, 3) of each mid-range frame, and the joint's rotation in it."""
-        base = state.frames.take(self._parents, axis=0) @ self.limits.middle
-        bone = state.frames.take(self.limits.joints, axis=0) @ self.limits.frame
-        return base, base.swapaxes(-1, -2) @ bone
-
-    def _outside(self, relative: Array) -> tuple[Array, Array]:
-        """(L, 3) angle beyond the nearer end of the range, negative inside, and the sign of that end."""
-        centred = swing_twist(relative) - self._centre
-        return np.abs(centred) - self._half, np.sign(centred)
-
-    def _rows(self, base: Array, relative: Array, signs: Array) -> Array:
-        """(3 L, N) derivatives of the signed angles, weighted."""
-        gradients = _angle_gradients(relative)
-        gradients *= (self.weight * signs)[..., None]
-        world = gradients @ base.swapaxes(-1, -2)
-        rows = np.zeros(3 * len(relative) * self._n_variables)
-        rows[self._own] = world
-        rows[self._above] = -world
-        return rows.reshape(-1, self._n_variables)
+    def _angles(self, state: State, *, with_rows: bool = True) -> tuple[Array, Array]:
+        """(3 L,) how far each angle is beyond the nearer end of its range, negative inside, and (3 L, N) its rows."""
+        n_angles = 3 * len(self._joints)
+        residual = np.zeros(n_angles)
+        rows = np.zeros((n_angles if with_rows else 0, state.tables.n_variables))
+        limit_angles(
+            state.frames,
+            self._parents,
+            self._joints,
+            self._middle,
+            self._frame,
+            self._centre,
+            self._half,
+            self.weight,
+            residual,
+            rows,
+        )
+        return residual, rows
 
     def residual(self, state: State) -> Array:
-        outside, _ = self._outside(self._relative(state)[1])
-        return self.weight * np.maximum(outside, 0.0).ravel()
+        return np.maximum(self._angles(state, with_rows=False)[0], 0.0)
 
     def jacobian(self, state: State) -> Array:
-        base, relative = self._relative(state)
-        outside, signs = self._outside(relative)
-        return self._rows(base, relative, signs) * (outside.ravel() > 0.0)[:, None]
+        outside, rows = self._angles(state)
+        return rows * (outside > 0.0)[:, None]
 
     def add_to(self, model: QuadraticModel) -> None:
-        base, relative = self._relative(model.state)
-        outside, signs = self._outside(relative)
-        model.add_one_sided(self.weight * outside.ravel(), self._rows(base, relative, signs))
+        model.add_one_sided(*self._angles(model.state))
 
     def enforced(self, state: State) -> State:
-        outside, _ = self._outside(self._relative(state)[1])
-        if outside.max() <= self.TOLERANCE_RAD:
+        outside, _ = self._angles(state, with_rows=False)
+        if outside.max() <= self.weight * self.TOLERANCE_RAD:
             return state
         pose = state.pose()
         return State.from_pose(state.tables, Pose(pose.root, self.limits.clamp(pose.rotations)))
-
-
-def _angle_gradients(relative: Array) -> Array:
-    """Derivatives of `swing_twist` by a small rotation applied on the left. (L, 3, 3) -> (L, 3 angles, 3).
-
-    With d = (x, y, z) the x axis as rotated and e the x axis: the twist changes by w . (e + d) / (1 + e . d), as it
-    must for rotations about d, about e, and across. The swing is f (-z, y) with f(cos a) = a / sin a and d' = w x d.
-    """
-    x, y, z = relative[:, 0, 0], relative[:, 1, 0], relative[:, 2, 0]
-    sine = np.sqrt(y * y + z * z)
-    angle = np.arctan2(sine, x)
-    floored = np.maximum(sine, _LEAST_SINE)
-    # Near zero the series serve: a / sin a = 1 + a^2 / 6, and its slope by cos a is -1/3 - 2 a^2 / 15.
-    small = angle < _LEAST_SINE
-    square = angle * angle
-    scale = np.where(small, 1.0 + square / 6.0, angle / floored)
-    slope = np.where(small, -1.0 / 3.0 - square * (2.0 / 15.0), (angle * x - sine) / (floored * floored * floored))
-    along, rest = scale * x, 1.0 / np.maximum(1.0 + x, 1e-3)
-    gradients = np.zeros((len(relative), 3, 3))
-    gradients[:, 0, 0] = -scale * y
-    gradients[:, 0, 1] = along - slope * z * z
-    gradients[:, 0, 2] = slope * y * z
-    gradients[:, 1, 0] = -scale * z
-    gradients[:, 1, 1] = gradients[:, 0, 2]
-    gradients[:, 1, 2] = along - slope * y * y
-    gradients[:, 2, 0] = 1.0
-    gradients[:, 2, 1] = y * rest
-    gradients[:, 2, 2] = z * rest
-    return gradients

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from models.body import Skeleton
 from models.errors import ShapeError, SixpointError
+from models.solver.kernels.terms import farthest_square, point_pulls
 from models.solver.quadratic import QuadraticModel
 from models.solver.state import State
 from models.solver.term import Term
@@ -57,7 +59,7 @@ class PointTerm(Term):
         weights: ArrayLike = 1.0,
     ) -> None:
         self.points = _indices(skeleton, points)
-        self.names = tuple(map(skeleton.point_names.__getitem__, self.points.tolist()))
+        self._point_names = skeleton.point_names
         self.targets_m = np.array(targets_m, dtype=np.float64).reshape(-1, 3)
         if len(self.targets_m) != len(self.points):
             raise ShapeError(f"{len(self.points)} points need targets (K, 3), got {np.shape(targets_m)}")
@@ -65,24 +67,40 @@ class PointTerm(Term):
             raise SixpointError(f"the targets of {', '.join(self.names)} must be finite numbers")
         self.weights = np.zeros(len(self.points)) + np.asarray(weights, dtype=np.float64)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the points."""
+        return tuple(map(self._point_names.__getitem__, self.points.tolist()))
+
     def errors_m(self, state: State) -> Array:
         """(K, 3) from target to point, metres."""
         return state.points.take(self.points, axis=0) - self.targets_m
+
+    def farthest_m(self, state: State) -> float:
+        """The largest distance of a point from its target, metres."""
+        return math.sqrt(farthest_square(self.points, state.points, self.targets_m))
 
     def residual(self, state: State) -> Array:
         return (self.weights[:, None] * self.errors_m(state)).ravel()
 
     def jacobian(self, state: State) -> Array:
-        jacobian = state.point_jacobian(state.tables.layout.take(self.points, axis=0))
+        jacobian = state.point_jacobian(self.points)
         jacobian *= self.weights[:, None, None]
         return jacobian.reshape(-1, jacobian.shape[-1])
 
     def add_to(self, model: QuadraticModel) -> None:
-        errors = self.errors_m(model.state)
-        square = np.einsum("ij,ij->i", errors, errors)
-        pull = self.weights * self.weights * (1.0 + square / self.KNEE_M**2) ** (0.5 * self.POWER - 1.0)
-        stiffness = pull * np.maximum(1.0, np.sqrt(square) / self._ARC_M)
-        model.add_points(self.points, stiffness, pull[:, None] * errors, hard=self.IS_HARD)
+        stiffness, pulls = model.springs_on(self.points, hard=self.IS_HARD)
+        point_pulls(
+            self.points,
+            model.state.points,
+            self.targets_m,
+            self.weights,
+            self.KNEE_M,
+            self.POWER,
+            self._ARC_M,
+            stiffness,
+            pulls,
+        )
 
 
 class HoldTerm(PointTerm):

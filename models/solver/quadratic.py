@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import blas, lapack
 
+from models.solver.kernels import chain, linear
 from models.solver.state import State
 
 __all__ = ["QuadraticModel"]
@@ -39,55 +39,44 @@ class QuadraticModel:
         self.state = state
         n_variables, n_points = state.tables.n_variables, state.tables.n_points
         self.gradient = np.zeros(n_variables)
-        # Column-major for LAPACK; only the lower triangle is filled.
-        self.hessian = np.zeros((n_variables, n_variables), order="F")
+        # Only the lower triangle is filled.
+        self.hessian = np.zeros((n_variables, n_variables))
+        self._pattern = state.tables.chains
         self._stiffness = np.zeros(n_points)
         self._pulls = np.zeros((n_points, 3))
-        self._hard: list[NDArray[np.intp]] = []
+        self._is_hard = np.zeros(n_points, dtype=np.bool_)
         self._sides: list[tuple[Array, Array]] = []
         self._residual, self._jacobian = np.zeros(0), np.zeros((0, n_variables))
+        self._factor = np.zeros((n_variables, n_variables))
 
     def add_rows(self, residual: Array, jacobian: Array) -> None:
         """Half the square of a residual (M,) with Jacobian (M, N), row-major."""
-        self.gradient += residual @ jacobian
-        blas.dsyrk(1.0, jacobian.T, beta=1.0, c=self.hessian, lower=1, overwrite_c=1)
+        if not linear.add_rows(residual, jacobian, self._pattern.related, self.gradient, self.hessian):
+            self._pattern = self.state.tables.dense
 
     def add_diagonal(self, gradient: Array, diagonal: Array) -> None:
         """A quadratic that does not couple the variables: gradient (N,) and second derivatives (N,)."""
         self.gradient += gradient
-        self.hessian.ravel(order="K")[:: len(gradient) + 1] += diagonal
-
-    def add_points(self, points: NDArray[np.intp], stiffness: Array, pulls: Array, *, hard: bool = False) -> None:
-        """Springs on K different points: stiffness (K,) and the gradient of the cost by each point (K, 3).
-
-        Args:
-            hard: The points are constraints: their pull is known only after the step.
-        """
-        self._stiffness[points] += stiffness
-        self._pulls[points] += pulls
-        if hard:
-            self._hard.append(points)
+        self.hessian.ravel()[:: len(gradient) + 1] += diagonal
 
     def add_one_sided(self, residual: Array, jacobian: Array) -> None:
         """Half the square of max(residual + jacobian . d, 0), for rows (M,) and (M, N)."""
         self._sides.append((residual, jacobian))
 
+    def springs_on(self, points: NDArray[np.intp], *, hard: bool = False) -> tuple[Array, Array]:
+        """The stiffness (P,) and the gradient of the cost by each point (P, 3), for a term to add to those of `points`.
+
+        Args:
+            hard: The points are constraints: their pull is known only after the step.
+        """
+        if hard:
+            self._is_hard[points] = True
+        return self._stiffness, self._pulls
+
     def finish(self, held: Array) -> None:
         """Assemble the points' share. `held` (P, 3): the pulls of hard points as the last step predicted them."""
-        asked = np.flatnonzero(self._stiffness)
-        layout = self.state.tables.layout
-        root = np.sqrt(self._stiffness[asked])[:, None]
-        rows = self.state.point_jacobian(layout if len(asked) == len(layout) else layout.take(asked, axis=0))
-        rows *= root[..., None]
-        errors = self._pulls[asked] / root
-        self.add_rows(errors.ravel(), rows.reshape(-1, len(self.gradient)))
-        self._asked, self._root, self._rows, self._errors = asked, root, rows, errors
-        pulls = self._pulls
-        if self._hard:
-            pulls = pulls.copy()
-            for points in self._hard:
-                pulls[points] = held[points]
-        self._curvature = self.state.curvature(pulls) if pulls.any() else None
+        chain.springs(*self._vectors, self._stiffness, self._pulls, self.gradient, self.hessian)
+        self._curvature = self.state.curvature(np.where(self._is_hard[:, None], held, self._pulls))
         if len(self._sides) == 1:
             self._residual, self._jacobian = self._sides[0]
         elif self._sides:
@@ -96,10 +85,8 @@ class QuadraticModel:
 
     def predicted_pulls(self, step: Array) -> Array:
         """(P, 3) what points will pull with after the step; only those of hard points are of use."""
-        after = self._errors + self._rows @ step
-        after *= self._root
-        pulls = np.zeros_like(self._pulls)
-        pulls[self._asked] = after
+        pulls = np.zeros((len(self._pulls), 3))
+        chain.predicted_pulls(*self._vectors, self._stiffness, self._pulls, step, pulls)
         return pulls
 
     def step(self, damping: float, outside: BoolArray | None) -> tuple[Array, BoolArray]:
@@ -109,48 +96,56 @@ class QuadraticModel:
             damping: Added to the diagonal.
             outside: The rows that ended outside last time, to begin with; those outside now when None.
         """
-        if not len(self._residual):
-            return self._damped_step(damping, self._residual > 0.0), self._residual > 0.0
         if outside is None or len(outside) != len(self._residual):
             outside = self._residual > 0.0
-        step = self._damped_step(damping, outside)
+        step, after = self._damped_step(damping, outside)
         for _ in range(_MAX_SIDES):
-            after = self._residual + self._jacobian @ step > 0.0
-            if (after == outside).all():
+            if after is None:
                 break
             outside = after
-            step = self._damped_step(damping, outside)
+            step, after = self._damped_step(damping, outside)
         return step, outside
 
-    def _damped_step(self, damping: float, outside: BoolArray) -> Array:
-        """The step for given sides; with less curvature, then more damping, where the model has no least."""
-        step = self._solved(damping, outside)
-        if step is None and self._curvature is not None:
+    def _damped_step(self, damping: float, outside: BoolArray) -> tuple[Array, BoolArray | None]:
+        """The step for given sides, and the sides it ends on if they are others.
+
+        With less curvature, then more damping, where the model has no least.
+        """
+        found, step, after = self._solved(damping, outside)
+        if found == linear.INDEFINITE and self._curvature.any():
             # Somewhere the cost curves downwards: leave out what does. What is left is a sum of squares.
-            values, vectors = np.linalg.eigh(self._curvature)
-            self._curvature = (vectors * np.maximum(values, 0.0)[:, None, :]) @ vectors.swapaxes(-1, -2)
-            step = self._solved(damping, outside)
-        while step is None:
+            linear.leave_convex(self._curvature)
+            found, step, after = self._solved(damping, outside)
+        while found == linear.INDEFINITE:
             damping *= 100.0
             if damping > _MOST_DAMPING:
-                return np.zeros_like(self.gradient)
-            step = self._solved(damping, outside)
-        return step
+                return np.zeros_like(self.gradient), None
+            found, step, after = self._solved(damping, outside)
+        return step, after if found == linear.UNSETTLED else None
 
-    def _solved(self, damping: float, outside: BoolArray) -> Array | None:
-        """The step for given sides, or None where the model has no least."""
-        matrix = self.hessian.copy(order="F")
-        flat = matrix.ravel(order="K")
-        if self._curvature is not None:
-            flat[self.state.tables.blocks] += self._curvature
-        flat[:: len(self.gradient) + 1] += damping
-        gradient = self.gradient
-        rows = self._jacobian[outside]
-        if len(rows):
-            gradient = gradient + self._residual[outside] @ rows
-            blas.dsyrk(1.0, rows.T, beta=1.0, c=matrix, lower=1, overwrite_c=1)
-        self._factor, step, failed = lapack.dposv(matrix, gradient, lower=1, overwrite_a=1)
-        return None if failed else -step
+    def _solved(self, damping: float, outside: BoolArray) -> tuple[int, Array, BoolArray]:
+        """What `solve_sides` found, with the step and the sides it ends on."""
+        step, after = np.zeros(len(self.gradient)), np.zeros(len(outside), dtype=np.bool_)
+        pattern = self._pattern
+        found: int = linear.solve_sides(
+            pattern.starts,
+            pattern.above,
+            pattern.related,
+            self.hessian,
+            self._curvature,
+            damping,
+            self.gradient,
+            self._residual,
+            self._jacobian,
+            outside,
+            self._factor,
+            step,
+            after,
+        )
+        if found == linear.OFF_TREE:
+            self._pattern = self.state.tables.dense
+            return self._solved(damping, outside)
+        return found, step, after
 
     def accelerated(self, step: Array) -> Array:
         """`step` with what the arcs of its own turns ask for: geodesic acceleration (Transtrum and Sethna, 2012).
@@ -159,8 +154,14 @@ class QuadraticModel:
         along the step. One more solve with the same matrix takes that back, and the error that is left is of third
         order. Where the correction is not small beside the step, the series says nothing and the step stays.
         """
-        bend = self.state.bend(step).take(self._asked, axis=0)
-        bend *= self._root
-        pull = bend.ravel() @ self._rows.reshape(-1, len(step))
-        more, _ = lapack.dpotrs(self._factor, pull, lower=1, overwrite_b=1)
-        return step - more if np.abs(more).max() < _LARGEST_ACCELERATION * np.abs(step).max() else step
+        result = np.zeros(len(step))
+        chain.arc_gradient(*self._vectors, self._stiffness, step, result)
+        pattern = self._pattern
+        linear.accelerate(pattern.starts, pattern.above, self._factor, step, _LARGEST_ACCELERATION, result)
+        return result
+
+    @property
+    def _vectors(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Array, Array]:
+        """The body's tree and its vectors in this state, as the kernels of `chain` take them."""
+        state = self.state
+        return state.tables.parents, state.tables.point_joints, state.bones, state.markers

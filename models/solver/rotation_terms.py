@@ -11,6 +11,7 @@ from models.animation import Pose
 from models.body import Skeleton
 from models.errors import ShapeError
 from models.kinematics import quat
+from models.solver.kernels.terms import near_gradient
 from models.solver.quadratic import QuadraticModel
 from models.solver.state import State
 from models.solver.tables import chain_tables
@@ -22,8 +23,6 @@ Array = NDArray[np.float64]
 
 # Below this angle the series of the inverse Jacobian is exact to 1e-16.
 _SMALL = 1e-4
-# Entries (2, 1), (0, 2), (1, 0) of a 3 x 3 matrix, row by row.
-_AXIAL = np.array([7, 2, 3])
 
 
 class OrientationTerm(Term):
@@ -114,8 +113,6 @@ class NearTerm(Term):
 
     def add_to(self, model: QuadraticModel) -> None:
         near, state = self._near, model.state
-        turn = state.frames @ near.frames.swapaxes(-1, -2)
-        # |R - N|^2 = 6 - 2 trace(R N'); its derivative is the axial vector of R N'.
-        axial = (turn - turn.swapaxes(-1, -2)).reshape(-1, 9).take(_AXIAL, axis=-1)
-        apart = self.root_weight**2 * (state.root - near.root)
-        model.add_diagonal(np.concatenate((apart, (0.5 * self.weight**2) * axial.ravel())), self._diagonal)
+        gradient = np.zeros(len(self._diagonal))
+        near_gradient(state.frames, near.frames, state.root, near.root, self.weight**2, self.root_weight**2, gradient)
+        model.add_diagonal(gradient, self._diagonal)

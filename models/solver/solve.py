@@ -13,6 +13,7 @@ import numpy as np
 
 from models.animation import Pose
 from models.body import Skeleton
+from models.solver.kernels import linear
 from models.solver.position_terms import PinTerm
 from models.solver.quadratic import QuadraticModel
 from models.solver.state import Array, State
@@ -122,8 +123,8 @@ def _descended(terms: Sequence[Term], state: State, settings: SolverSettings) ->
         model.finish(held)
         straight, outside = model.step(damping, outside)
         step = model.accelerated(straight)
-        turn = float(np.abs(step[3:]).max())
-        largest = max(turn, float(np.abs(step[:3]).max()) / _LEVER_M)
+        turn = linear.largest(step, 3, len(step))
+        largest = max(turn, linear.largest(step, 0, 3) / _LEVER_M)
         state = state.moved(step * min(1.0, settings.max_step / max(turn, 1e-300)))
         if (
             largest < settings.tolerance
@@ -157,8 +158,7 @@ def _is_enough(terms: Sequence[Term], state: State, enough_m: float) -> bool:
 
 def _are_near(terms: Sequence[Term], state: State, distance_m: float) -> bool:
     """Whether every pin is nearer than a distance, metres."""
-    errors = (term.errors_m(state) for term in terms if isinstance(term, PinTerm))
-    return all(float(np.einsum("ij,ij->i", error, error).max()) < distance_m**2 for error in errors)
+    return all(term.farthest_m(state) < distance_m for term in terms if isinstance(term, PinTerm))
 
 
 def _enforced(terms: Sequence[Term], state: State) -> State:

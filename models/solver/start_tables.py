@@ -49,6 +49,9 @@ _LIMBS = (
     *(_Limb(side + "UpLeg", side + "Leg", side + "Foot", "Hips", (0.0, 0.0, 1.0)) for side in _SIDES),
 )
 
+# Forearms take all of a hand's roll, as their two bones do; shins half of a foot's.
+_ROLL_SHARES = (1.0, 1.0, 0.5, 0.5)
+
 
 @dataclass(frozen=True, eq=False)
 class StartTables:
@@ -61,8 +64,9 @@ class StartTables:
             where padded.
         lines: (5,) joints; line_starts, line_ends: (5,) points; line_axes: (5, 3 J); line_rest: (5, 3, 3).
         limbs: (8,) upper joints, then lower; limb_middles, limb_ends: (4,) points; limb_lengths: (2, 4);
-            limb_paths: (4, S) vectors from the root to the limb's top; limb_poles: (4, 3 J); limb_rest: (8, 3, 3);
-            limb_tips: (4,) hand and foot joints; limb_twist: (2, 4) range of the lower bones' twist, radians.
+            limb_tops: (4,) points at the limbs' upper joints; limb_poles: (4, 3 J); limb_rest: (8, 3, 3);
+            limb_tips: (4,) hand and foot joints; limb_twist: (2, 4) range of the lower bones' twist, radians;
+            limb_roll_shares: (4,) how much of the roll of hands and feet the forearms and shins take.
         root_point: The point at the root joint.
     """
 
@@ -80,11 +84,12 @@ class StartTables:
     limb_middles: IntArray
     limb_ends: IntArray
     limb_lengths: Array
-    limb_paths: Array
+    limb_tops: IntArray
     limb_poles: Array
     limb_rest: Array
     limb_tips: IntArray
     limb_twist: Array
+    limb_roll_shares: Array
 
 
 @lru_cache(maxsize=32)
@@ -102,7 +107,7 @@ def start_tables(skeleton: Skeleton) -> StartTables:
     if lengths.min() < 1e-6:
         raise RigError(f"'{skeleton.name}' has a limb bone without length; every arm and leg bone needs one")
     hinges = _hinges()
-    return StartTables(
+    tables = StartTables(
         chain=chain,
         root_point=point("Hips"),
         rigid=_indices(joint(name) for name in _RIGID),
@@ -122,12 +127,17 @@ def start_tables(skeleton: Skeleton) -> StartTables:
         limb_middles=_indices(point(name) for name in lowers),
         limb_ends=_indices(point(name) for name in ends),
         limb_lengths=lengths.reshape(2, -1),
-        limb_paths=chain.paths[[point(name) for name in uppers]],
+        limb_tops=_indices(point(name) for name in uppers),
         limb_poles=np.array([_pole(skeleton, limb) for limb in _LIMBS]),
         limb_rest=np.array([_rest_frame(bone, hinges[name]) for bone, name in zip(bones, lowers * 2, strict=True)]),
         limb_tips=_indices(joint(name) for name in ends),
         limb_twist=_twists(lowers),
+        limb_roll_shares=np.array(_ROLL_SHARES),
     )
+    for array in vars(tables).values():
+        if isinstance(array, np.ndarray):
+            array.setflags(write=False)
+    return tables
 
 
 def _rigid(skeleton: Skeleton) -> tuple[IntArray, Array]:

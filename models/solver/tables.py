@@ -6,8 +6,8 @@ Every point is the root plus a sum of vectors, each fixed to one rigid body (a j
 
 with R_k the world rotation of body k and v a bone or a point offset. The solver turns each body in the world by its
 own small rotation w_k, so the derivative of p is a cross product with the rotated vector, dp = sum w_k x (R_k v), and
-bone lengths hold by construction. A Jacobian is therefore the same few numbers laid out in a fixed pattern: `layout`
-is that pattern, and building all rows of all points is one gather.
+bone lengths hold by construction. Two bodies share a term only if one hangs from the other: the matrix of a step has
+the pattern of the tree.
 """
 
 from __future__ import annotations
@@ -21,44 +21,54 @@ from numpy.typing import NDArray
 from models.body import Skeleton
 from models.errors import RigError
 
-__all__ = ["ChainTables", "chain_tables"]
+__all__ = ["ChainTables", "Pattern", "chain_tables"]
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
+BoolArray = NDArray[np.bool_]
 
-# The derivative of w x s by w, row by row: entry (a, b) is SIGN * s[AXIS].
-_CROSS_AXIS = np.array([[0, 2, 1], [2, 0, 0], [1, 0, 0]])
-_CROSS_SIGN = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]])
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """Which variables of a symmetric (N, N) matrix are coupled, for an elimination from the last to the first.
+
+    Args:
+        starts: (N + 1,) where the list of each variable begins in `above`.
+        above: The lower variables that each is coupled with, ascending.
+        related: (N, N) the same as a mask, symmetric, with the diagonal.
+    """
+
+    starts: IntArray
+    above: IntArray
+    related: BoolArray
+
+    @classmethod
+    def of_mask(cls, related: BoolArray) -> Pattern:
+        below, above = np.nonzero(np.tril(related, -1))
+        starts = np.searchsorted(below, np.arange(len(related) + 1))
+        return cls(starts.astype(np.intp), above.astype(np.intp), np.ascontiguousarray(related))
 
 
 @dataclass(frozen=True, eq=False)
 class ChainTables:
-    """J joints, P points, S vectors, N = 3 + 3 J variables: the root's translation, then each body's rotation.
+    """J joints, P points, N = 3 + 3 J variables: the root's translation, then each body's rotation.
 
     Args:
-        parents: (J,) parent of each joint, -1 for the root.
-        owners: (S,) the body each vector is fixed to.
-        vectors: (S, 3, 1) the vectors in their body's frame, metres.
-        paths: (P, S) 1 where a vector is on the way from the root to a point.
-        on_vectors: (S, P) its transpose: sums what hangs from each vector.
-        of_owners: (J, S) 1 where a vector is fixed to a body.
-        blocks: (J, 3, 3) where each body's block of an (N, N) matrix is, in the flattened matrix.
-        skew: (J, 3, 3) index of each entry of the matrices [c]x in [all c, minus all c, 0].
-        jumps: For each power of two, (J + 1,) each joint's ancestor so many steps up; J, and J's own, past the root.
-        layout: (P, 3, N) index of each Jacobian entry in [rotated vectors, minus rotated vectors, 0, 1].
+        parents: (J,) parent of each joint, -1 for the root; parents come before children.
+        offsets: (J, 3) the bone to each joint in its parent's frame, metres.
+        point_joints: (P,) the body each point is fixed to.
+        point_offsets: (P, 3) where on it, metres.
+        chains: Couples every body with those above it, and all with the root's translation.
+        dense: Couples everything, for terms that tie one branch to another.
     """
 
     skeleton: Skeleton
     parents: IntArray
-    owners: IntArray
-    vectors: Array
-    paths: Array
-    on_vectors: Array
-    of_owners: Array
-    blocks: IntArray
-    skew: IntArray
-    jumps: tuple[IntArray, ...]
-    layout: IntArray
+    offsets: Array
+    point_joints: IntArray
+    point_offsets: Array
+    chains: Pattern
+    dense: Pattern
 
     @property
     def n_joints(self) -> int:
@@ -66,7 +76,7 @@ class ChainTables:
 
     @property
     def n_points(self) -> int:
-        return len(self.paths)
+        return len(self.point_joints)
 
     @property
     def n_variables(self) -> int:
@@ -78,62 +88,20 @@ def chain_tables(skeleton: Skeleton) -> ChainTables:
     """The tables of a skeleton with one root; raises RigError where there are several."""
     if np.count_nonzero(skeleton.parents < 0) != 1:
         raise RigError(f"skeleton '{skeleton.name}' has several roots; the solver needs one connected body")
-    bones = np.flatnonzero(skeleton.parents >= 0)
-    markers = np.flatnonzero(np.any(skeleton.point_offsets != 0.0, axis=-1))
-    owners = np.concatenate([skeleton.parents[bones], skeleton.point_joints[markers]])
-    vectors = np.concatenate([skeleton.offsets[bones], skeleton.point_offsets[markers]])
-    paths = np.zeros((skeleton.n_points, len(owners)))
-    paths[:, : len(bones)] = skeleton.descends[skeleton.point_joints][:, bones]
-    paths[markers, len(bones) + np.arange(len(markers))] = 1.0
-    n_joints = skeleton.n_joints
-    n_variables = 3 + 3 * n_joints
-    variables = 3 + np.arange(3 * n_joints).reshape(n_joints, 3)
+    n_variables = 3 + 3 * skeleton.n_joints
+    related = np.ones((n_variables, n_variables), dtype=bool)
+    related[3:, 3:] = np.kron(skeleton.descends | skeleton.descends.T, np.ones((3, 3), dtype=bool))
     tables = ChainTables(
         skeleton=skeleton,
-        parents=skeleton.parents,
-        owners=owners,
-        vectors=vectors[..., None],
-        paths=paths,
-        on_vectors=np.ascontiguousarray(paths.T),
-        of_owners=(np.arange(n_joints)[:, None] == owners).astype(np.float64),
-        blocks=variables[:, :, None] * n_variables + variables[:, None, :],
-        skew=_skew(n_joints),
-        jumps=_jumps(skeleton.parents),
-        layout=_layout(n_joints, owners, paths),
+        parents=skeleton.parents.astype(np.intp),
+        offsets=np.array(skeleton.offsets, dtype=np.float64, order="C"),
+        point_joints=skeleton.point_joints.astype(np.intp),
+        point_offsets=np.array(skeleton.point_offsets, dtype=np.float64, order="C").reshape(-1, 3),
+        chains=Pattern.of_mask(related),
+        dense=Pattern.of_mask(np.ones_like(related)),
     )
-    for array in vars(tables).values():
-        if isinstance(array, np.ndarray):
-            array.setflags(write=False)
+    for holder in (tables, tables.chains, tables.dense):
+        for array in vars(holder).values():
+            if isinstance(array, np.ndarray):
+                array.setflags(write=False)
     return tables
-
-
-def _jumps(parents: IntArray) -> tuple[IntArray, ...]:
-    """See `ChainTables.jumps`: as many as the deepest joint needs."""
-    n_joints = len(parents)
-    above = np.append(np.where(parents < 0, n_joints, parents), n_joints)
-    jumps = []
-    while np.any(above != n_joints):
-        jumps.append(above)
-        above = above[above]
-    return tuple(jumps)
-
-
-def _skew(n_joints: int) -> IntArray:
-    """Where each entry of [c]x is found, with [c]x v = c x v; the derivative of w x s by w is minus [s]x."""
-    first = 3 * np.arange(n_joints)[:, None, None]
-    entries = first + _CROSS_AXIS + np.where(_CROSS_SIGN > 0, 3 * n_joints, 0)
-    return np.where(_CROSS_SIGN == 0, 6 * n_joints, entries)
-
-
-def _layout(n_joints: int, owners: IntArray, paths: Array) -> IntArray:
-    """Where each entry (point, axis, variable) of the Jacobian is found; see `ChainTables.layout`."""
-    n_points, n_vectors = paths.shape
-    minus, zero, one = 3 * n_vectors, 6 * n_vectors, 6 * n_vectors + 1
-    layout = np.full((n_points, 3, 3 + 3 * n_joints), zero, dtype=np.intp)
-    layout[:, range(3), range(3)] = one
-    for point, vector in np.argwhere(paths):
-        # On the way to a point each body carries exactly one vector, so blocks never add up.
-        block = 3 * vector + _CROSS_AXIS + np.where(_CROSS_SIGN < 0, minus, 0)
-        first = 3 + 3 * owners[vector]
-        layout[point, :, first : first + 3] = np.where(_CROSS_SIGN == 0, zero, block)
-    return layout

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QThreadPool, QUrl
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -416,9 +416,10 @@ def window_without_networks(qtbot, settings, tmp_path, monkeypatch):
     result.close()
 
 
-def test_without_networks_the_window_opens_says_so_and_poses(window_without_networks):
+def test_without_networks_the_window_opens_says_so_and_poses(window_without_networks, qtbot):
     window = window_without_networks
-    app_module.load_networks(window.document, window.notices)
+    app_module.load_networks(window.document, window.notices, QThreadPool(window))
+    qtbot.waitUntil(lambda: bool(window.notices.texts))
     assert "Completion is off" in window.notices.texts[0]
     assert not window.actions_["complete"].isChecked()
     start = place_of(window, "LeftHand")

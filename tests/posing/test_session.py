@@ -5,7 +5,7 @@ import pytest
 from synthetic_networks import random_poses, write_fitted
 
 from models.animation import Pose
-from models.body import JOINTS, MAIN_POINTS, POINT_MIRROR, POINTS, REGIONS, body
+from models.body import JOINTS, LEVELS, MAIN_POINTS, POINT_MIRROR, POINTS, REGIONS, body, level_indices
 from models.completion import Completion
 from models.errors import ShapeError, SixpointError, UnknownJoint
 from models.kinematics import forward, quat
@@ -256,6 +256,18 @@ class TestCompletionSwitch:
         session.set_completion(False)
         session.drag("LeftHand", hand + np.array([0.0, 0.1, 0.0]))
         np.testing.assert_allclose(session.points[index("LeftHand")], hand + np.array([0.0, 0.1, 0.0]), atol=1e-3)
+
+    @pytest.mark.parametrize("level", [6, 16, 28])
+    @pytest.mark.parametrize("move", [[-0.4, 0.6, 0.3], [0.0, 2.0, 0.0]])
+    def test_off_pins_that_move_together_are_met(self, networks, posed, level, move):
+        session = Session(pose=posed, completion=networks)
+        session.set_state(LEVELS[level], PINNED)
+        session.set_completion(False)
+        before, pinned = session.points.copy(), level_indices(level)
+        for share in np.linspace(0.0, 1.0, 9):
+            session.drag_points({POINTS[point]: before[point] + share * np.array(move) for point in pinned})
+        np.testing.assert_allclose(session.points[pinned], before[pinned] + move, atol=1e-3)
+        assert session.unreached == ()
 
     def test_one_region(self, session):
         session.set_completion(False, "left_arm")

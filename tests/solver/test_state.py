@@ -41,7 +41,7 @@ def test_bones_keep_their_length_however_long_the_step(rng, random_pose, any_bod
 
 def test_point_jacobian_is_the_difference_quotient(rng, random_pose):
     state = State.from_pose(chain_tables(body()), random_pose(rng))
-    jacobian = state.point_jacobian(state.tables.layout)
+    jacobian = state.point_jacobian(np.arange(43))
     for variable in range(state.tables.n_variables):
         step = np.zeros(state.tables.n_variables)
         step[variable] = 1e-6

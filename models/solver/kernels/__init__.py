@@ -1,0 +1,1 @@
+"""The solver's inner loops on plain arrays; see `models.kinematics.compiled` for how and when they are compiled."""
