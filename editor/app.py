@@ -15,7 +15,7 @@ from PySide6.QtCore import QSettings, Qt, QThreadPool, QTimer
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from editor.files import frame_pose
 from editor.panels.notifications import Kind, Notifications
 from editor.viewport.canvas import surface_format
@@ -106,14 +106,14 @@ def graphics_problem() -> str | None:
     return None
 
 
-def create_document() -> PoseDocument:
+def create_document() -> EditorDocument:
     """A character in the pose of a first start."""
     with as_file(resources("editor").joinpath("first_pose.json")) as path:
         pose = frame_pose(registry.read(path), 0)
-    return PoseDocument(Session(pose=pose))
+    return EditorDocument(Session(pose=pose))
 
 
-def load_networks(document: PoseDocument, notices: Notifications, pool: QThreadPool) -> None:
+def load_networks(document: EditorDocument, notices: Notifications, pool: QThreadPool) -> None:
     """Open the networks in a pool's thread; without them say so and go on with plain full-body IK."""
     skeleton, pose = document.session.skeleton, document.session.pose
 

@@ -1,200 +1,319 @@
-"""The Qt face of a posing session: signals, the undo stack, the selection. Posing itself is in `models.posing`.
+"""The Qt face of a document: time, keys and their selection on top of the pose at that time.
 
-One path for every change: begin, preview any number of times, commit one command. `pose_changing` follows the mouse
-and drives only the viewport; `numbers_changed` follows it at a rate that can be read; `pose_changed` comes once a
-change is done, undone or redone.
+One object for every part of the window. Every change, of the pose or of the keys, is one step on one undo stack; a step
+remembers the time it was made at, and going back to it shows that time.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
+from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoStack
+from PySide6.QtCore import QObject, Signal
 
-from editor.commands import PoseCommand
-from models.body import LEVELS, POINTS
+from editor.commands import Moment, Step
+from editor.pose_document import PoseDocument
+from models import posing
+from models.animation import FrameRate, Pose, Track
+from models.body import Skeleton
+from models.document import Character, Content, Document, Edit, Range, Rig, key_of, snapshot_at
 from models.errors import SixpointError
-from models.posing import HandleState, Session
+from models.posing import Session, Snapshot
 
-__all__ = ["PoseDocument"]
-
-Array = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
-
-_NUMBERS_MS = 50
+__all__ = ["EditorDocument"]
 
 
-class PoseDocument(QObject):
-    """One character being posed, as the window's parts see it."""
+class EditorDocument(PoseDocument):
+    """A document that is being worked on, as the window's parts see it.
 
-    pose_changing = Signal()
-    numbers_changed = Signal()
-    pose_changed = Signal()
-    selection_changed = Signal()
-    level_changed = Signal()
-    history_changed = Signal()
-    failed = Signal(str)
+    Args:
+        session: The character that is posed.
+        animation: What is saved. Without it, a new document that has the session's pose as its first key.
+    """
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.session = session
-        self.undo_stack = QUndoStack(self)
-        self.level = min(LEVELS)
-        self.selected: BoolArray = np.zeros(len(POINTS), dtype=bool)
-        self.solve_ms = 0.0
-        self._is_in_gesture = False
-        self._numbers_timer = QTimer(self)
-        self._numbers_timer.setSingleShot(True)
-        self._numbers_timer.setInterval(_NUMBERS_MS)
-        self._numbers_timer.timeout.connect(self.numbers_changed)
-        self.pose_changed.connect(self.numbers_changed)
+    time_changed = Signal(object)  # ticks, which do not fit the 32 bits of Signal(int)
+    content_changing = Signal()  # previews of a gesture; may come often
+    content_changed = Signal()  # after every edit, undo and redo
+    skeleton_changed = Signal()  # a character of other proportions is posed; `session` is another object
+    content_replaced = Signal()  # another document was put in place of this one
+    keys_selected = Signal()
+    auto_key_changed = Signal(bool)
+    pending_changed = Signal(bool)
+    modified_changed = Signal(bool)
 
-    # What is shown
+    def __init__(self, session: Session, animation: Document | None = None, parent: QObject | None = None) -> None:
+        super().__init__(session, parent)
+        self.animation = animation or Document(_first_content(session))
+        self.character_id = next(iter(self.animation.content.characters))
+        self.tick = 0
+        self.auto_key = True
+        self.has_pending_edit = False
+        self.selected_keys: frozenset[int] = frozenset()
+        self.ask_about_pending: Callable[[], Literal["key", "drop", "stay"]] = lambda: "key"
+        self._before = self._moment()
+        self.undo_stack.cleanChanged.connect(self._tell_modified)
+        self.pending_changed.connect(self._tell_modified)
+        self.content_changed.connect(self._forget_missing_keys)
 
-    @property
-    def points(self) -> Array:
-        """(43, 3) metres."""
-        return self.session.points
+    # What there is
 
     @property
-    def states(self) -> NDArray[np.int8]:
-        """(43,) `HandleState` of each point."""
-        return self.session.snapshot.posing.states
+    def content(self) -> Content:
+        return self.animation.content
 
     @property
-    def targets(self) -> Array:
-        """(43, 3) where pinned points were asked to be, metres."""
-        return self.session.snapshot.posing.targets
+    def character(self) -> Character:
+        return self.content.character(self.character_id)
 
     @property
-    def unreached(self) -> BoolArray:
-        """(43,) pinned points that the body cannot bring to their target."""
-        return np.isin(POINTS, self.session.unreached)
+    def track(self) -> Track:
+        return self.character.track
 
     @property
-    def miss_m(self) -> float:
-        """The largest distance of a pinned point from its target, metres."""
-        pinned = self.states == HandleState.PINNED
-        return float(np.linalg.norm(self.points - self.targets, axis=-1)[pinned].max(initial=0.0))
+    def skeleton(self) -> Skeleton:
+        return self.session.skeleton
 
     @property
-    def is_completing(self) -> bool:
-        """Whether any region is completed by the networks."""
-        return bool(self.session.completed_regions)
+    def rate(self) -> FrameRate:
+        return self.content.rate
 
     @property
-    def is_in_gesture(self) -> bool:
-        return self._is_in_gesture
+    def playback(self) -> Range:
+        return self.content.playback
 
-    def selected_names(self) -> list[str]:
-        return [POINTS[point] for point in np.flatnonzero(self.selected)]
+    @property
+    def frame(self) -> int:
+        """The frame nearest to the time shown."""
+        return self.rate.frame(self.tick)
 
-    def give_up_completion(self) -> None:
-        """Complete nothing from here on, without moving the body; for a start without networks."""
-        pose = self.session.pose
-        self.session.set_completion(False)
-        self.session.set_pose(pose)
-        self.pose_changed.emit()
+    @property
+    def is_modified(self) -> bool:
+        """Whether anything would be lost without saving."""
+        return self.has_pending_edit or not self.undo_stack.isClean()
 
-    # Selection and level are views of the document: they are not undone
+    # Time
 
-    def select(self, points: Iterable[int], add: bool = False) -> None:
-        """Select points by index; with `add`, those already selected are toggled."""
-        chosen = np.zeros(len(POINTS), dtype=bool)
-        chosen[list(points)] = True
-        if add:
-            chosen = self.selected ^ chosen
-        if not np.array_equal(chosen, self.selected):
-            self.selected = chosen
-            self.selection_changed.emit()
+    def go_to(self, tick: int, *, ask: bool = True) -> bool:
+        """Show the motion at a time; False if the user would rather stay with an edit in progress.
 
-    def set_level(self, level: int) -> None:
-        """Show the handles of a level: 6, 16 or 28."""
-        if level != self.level:
-            self.level = level
-            self.level_changed.emit()
-
-    # Gestures
-
-    def begin(self, label: str) -> None:
-        self.session.begin(label)
-        self._is_in_gesture = True
-
-    def preview(self, change: Callable[[], None]) -> bool:
-        """Apply a change inside a gesture; a failure is reported and leaves the pose as it was."""
-        start = time.perf_counter()
-        before = self.session.snapshot
-        try:
-            change()
-        except SixpointError as error:
-            self.session.restore(before)
-            self.failed.emit(str(error))
+        Args:
+            tick: The time.
+            ask: Ask about an edit in progress; without it the edit is dropped, as when playing.
+        """
+        if self.is_in_gesture or self.animation.is_in_gesture:
             return False
-        self.solve_ms = (time.perf_counter() - start) * 1e3
-        self.pose_changing.emit()
-        if not self._numbers_timer.isActive():
-            self._numbers_timer.start()
+        if self.has_pending_edit and tick != self.tick:
+            answer = self.ask_about_pending() if ask else "drop"
+            if answer == "stay":
+                return False
+            if answer == "key":
+                self.set_key()
+        if tick != self.tick or self.has_pending_edit:
+            self._show(Moment(tick, self._sampled(tick), False))
         return True
 
-    def commit(self) -> None:
-        """End the gesture with one entry on the undo stack, or none if nothing changed."""
-        self._is_in_gesture = False
-        edit = self.session.commit()
-        if edit is not None:
-            self.undo_stack.push(PoseCommand(self.session, edit, self.pose_changed.emit))
-            self.history_changed.emit()
+    def step(self, frames: int) -> bool:
+        """Go on by a number of frames."""
+        return self.go_to(self.rate.tick(self.frame + frames))
 
-    def abort(self) -> None:
+    # Keys of the pose shown
+
+    def set_auto_key(self, is_on: bool) -> None:
+        """Whether every change of the pose becomes a key at once."""
+        if is_on != self.auto_key:
+            self.auto_key = is_on
+            self.auto_key_changed.emit(is_on)
+
+    def set_key(self) -> bool:
+        """Make the pose shown a key at the time shown; False if it is one already or a gesture is going on."""
+        if self.is_in_gesture or self.animation.is_in_gesture:
+            return False
+        self._before = self._moment()
+        edit = self._key("Set key")
+        if edit is not None:
+            self._record(edit.label, edit)
+        return edit is not None
+
+    def drop_pending(self) -> None:
+        """Show the motion as it is without the edit in progress."""
+        if self.has_pending_edit and not self.is_in_gesture:
+            self._show(Moment(self.tick, self._sampled(self.tick), False))
+
+    # Changes of the content
+
+    def edit(self, label: str, content: Content) -> bool:
+        """Change the content in one undo step; False if it is the same or a gesture is going on."""
+        if self.is_in_gesture or self.animation.is_in_gesture:
+            return False
+        self.begin_edit(label)
+        self.preview_edit(content)
+        return self.commit_edit()
+
+    def edit_track(self, label: str, track: Track) -> bool:
+        """Change the keys of the character shown in one undo step."""
+        return self.edit(label, self.content.with_track(self.character_id, track))
+
+    def begin_edit(self, label: str) -> None:
+        """Start a gesture on the content, e.g. keys that are dragged."""
+        self._before = self._moment()
+        self.animation.begin(label)
+
+    def preview_edit(self, content: Content) -> None:
+        """Show a content inside the gesture."""
+        self.animation.preview(content)
+        self._show_content()
+        self.content_changing.emit()
+
+    def commit_edit(self) -> bool:
+        """End the gesture as one undo step; False if nothing changed."""
+        edit = self.animation.commit()
+        if edit is not None:
+            self._record(edit.label, edit)
+        return edit is not None
+
+    def abort_edit(self) -> None:
         """End the gesture as if it had not been."""
-        self._is_in_gesture = False
-        self.session.abort()
-        self.pose_changed.emit()
+        if self.animation.is_in_gesture:
+            self.animation.abort()
+            self._show(self._before)
+            self.content_changing.emit()
+
+    def select_keys(self, ticks: Iterable[int]) -> None:
+        """Select keys by their time."""
+        chosen = frozenset(ticks)
+        if chosen != self.selected_keys:
+            self.selected_keys = chosen
+            self.keys_selected.emit()
+
+    # The whole document
+
+    def replace_content(self, content: Content, tick: int = 0) -> None:
+        """Work on another content from here on, e.g. of a file; what could be undone is gone."""
+        if not content.characters:
+            raise SixpointError("a document needs a character; this one has none")
+        self.abort_gestures()
+        self.animation = Document(content)
+        self.undo_stack.clear()
+        self.selected_keys = frozenset()
+        self.set_character(next(iter(content.characters)), tick)
+        self.content_replaced.emit()
+        self.content_changed.emit()
+        self.keys_selected.emit()
+        self.history_changed.emit()
+
+    def set_character(self, identity: str, tick: int | None = None) -> None:
+        """Pose another character of the document."""
+        self.character_id = identity
+        character = self.character
+        if self.session.skeleton is not character.rig.skeleton:
+            self.session = Session(character.rig.skeleton, completion=self.session.completion)
+            self.skeleton_changed.emit()
+        at = self.tick if tick is None else tick
+        self._show(Moment(at, self._sampled(at), False))
+
+    def mark_saved(self) -> None:
+        """What is here now is what the file has."""
+        self.undo_stack.setClean()
+
+    def abort_gestures(self) -> None:
+        """End whatever gesture is going on as if it had not been."""
+        if self.is_in_gesture:
+            self.abort()
+        self.abort_edit()
+
+    # Inside
+
+    def begin(self, label: str) -> None:
+        self._before = self._moment()
+        super().begin(label)
 
     def undo(self) -> None:
-        """Take back the last entry; not while a gesture is going on."""
-        if not self._is_in_gesture:
-            self.undo_stack.undo()
-            self.history_changed.emit()
+        if not self.animation.is_in_gesture:
+            super().undo()
 
     def redo(self) -> None:
-        """Do again what was taken back last; not while a gesture is going on."""
-        if not self._is_in_gesture:
-            self.undo_stack.redo()
-            self.history_changed.emit()
+        if not self.animation.is_in_gesture:
+            super().redo()
 
-    def do(self, label: str, change: Callable[[], None]) -> None:
-        """A gesture of one step, e.g. a button."""
-        if self._is_in_gesture:
-            return
-        self.begin(label)
-        if self.preview(change):
-            self.commit()
+    def replay(self, edit: Edit | None, moment: Moment) -> None:
+        """Apply a step of the undo stack in either direction and show the moment it leads to."""
+        if edit is not None:
+            self.animation.apply(edit)
+        self._show(moment)
+        if edit is not None:
+            self.content_changed.emit()
+
+    def _push(self, edit: posing.Edit) -> None:
+        if self.auto_key:
+            self._record(edit.label, self._key(edit.label))
         else:
-            self.abort()
+            self._set_pending(True)
+            self._record(edit.label, None)
+        self.pose_changed.emit()
 
-    def drag(self, positions: Mapping[str, Array]) -> bool:
-        """Preview points at positions (3,), metres."""
-        return self.preview(lambda: self.session.drag_points(positions))
+    def _key(self, label: str) -> Edit | None:
+        """The pose shown as a key at the time shown; a key that is there keeps the way it goes on."""
+        track, tick = self.track, self.tick
+        there = track.get(tick)
+        before = there or track.neighbours(tick)[0]
+        key = key_of(tick, self.session.snapshot.posing, self.session.pose, before.interval if before else None)
+        self._set_pending(False)
+        if there is not None and there.digest == key.digest:
+            return None
+        return self.animation.do(label, self.content.with_track(self.character_id, track.with_key(key)))
 
-    def set_state(self, state: HandleState) -> None:
-        """Pin, free or switch off the selected points."""
-        names = self.selected_names()
-        if names:
-            label = {HandleState.FREE: "Free", HandleState.PINNED: "Pin", HandleState.OFF: "Switch off"}[state]
-            self.do(f"{label} {_counted(names)}", lambda: self.session.set_state(names, state))
+    def _record(self, label: str, edit: Edit | None) -> None:
+        """Put a finished gesture on the undo stack and tell."""
+        self.undo_stack.push(Step(label, edit, self._before, self._moment(), self.replay))
+        if edit is not None:
+            self.content_changed.emit()
+        self.history_changed.emit()
 
-    def toggle_pins(self) -> None:
-        """Free the selected points if all of them are pinned, else pin them all."""
-        names = self.selected_names()
-        if names:
-            is_pinned = bool((self.states[self.selected] == HandleState.PINNED).all())
-            label = "Free" if is_pinned else "Pin"
-            self.do(f"{label} {_counted(names)}", lambda: self.session.toggle_pins(names))
+    def _moment(self) -> Moment:
+        return Moment(self.tick, self.session.snapshot, self.has_pending_edit)
+
+    def _show(self, moment: Moment) -> None:
+        """Make a moment the one shown."""
+        is_elsewhen, self.tick = moment.tick != self.tick, moment.tick
+        self.session.restore(moment.snapshot)
+        self._set_pending(moment.is_pending)
+        if is_elsewhen:
+            self.time_changed.emit(self.tick)
+        self.pose_changed.emit()
+
+    def _show_content(self) -> None:
+        """Take the pose from the keys as they are now, unless an edit in progress is shown or they agree with it."""
+        if self.has_pending_edit:
+            return
+        key = self.track.get(self.tick)
+        if key is None or not _is_same(key.pose, self.session.pose):
+            self.session.restore(self._sampled(self.tick))
+            self.pose_changed.emit()
+
+    def _sampled(self, tick: int) -> Snapshot:
+        return snapshot_at(self.track, self.session.skeleton, tick)
+
+    def _set_pending(self, is_pending: bool) -> None:
+        if is_pending != self.has_pending_edit:
+            self.has_pending_edit = is_pending
+            self.pending_changed.emit(is_pending)
+
+    def _tell_modified(self) -> None:
+        self.modified_changed.emit(self.is_modified)
+
+    def _forget_missing_keys(self) -> None:
+        self.select_keys(self.selected_keys.intersection(self.track.ticks.tolist()))
 
 
-def _counted(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{len(names)} points"
+def _first_content(session: Session) -> Content:
+    """One character with its pose as the first key."""
+    key = key_of(0, session.snapshot.posing, session.pose)
+    character = Character(Rig("Body", session.skeleton), Track((key,)))
+    return Content(characters={"body": character})
+
+
+def _is_same(a: Pose, b: Pose) -> bool:
+    """Whether a pose is the other one on the grid that keys have, up to the sign of rotations."""
+    aligned = np.abs((a.rotations * b.rotations).sum(axis=-1))
+    return bool(np.allclose(a.root, b.root, rtol=0.0, atol=1e-8) and (aligned > 1.0 - 1e-14).all())

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSettings, QThreadPool, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from editor import files, worker
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from editor.panels.clip_bar import ClipBar
 from editor.panels.notifications import Kind, Notifications
 from models.animation import Clip
@@ -35,7 +35,7 @@ class FileActions(QObject):
     def __init__(
         self,
         window: QWidget,
-        document: PoseDocument,
+        document: EditorDocument,
         notices: Notifications,
         clip_bar: ClipBar,
         settings: QSettings,

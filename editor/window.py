@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from editor import files
 from editor.actions import Actions
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from editor.file_actions import FileActions
 from editor.names import point_title
 from editor.panels.clip_bar import ClipBar
@@ -47,7 +47,7 @@ class MainWindow(QMainWindow):
         settings: Where theme, layout and preferences are kept between starts.
     """
 
-    def __init__(self, document: PoseDocument, settings: QSettings) -> None:
+    def __init__(self, document: EditorDocument, settings: QSettings) -> None:
         super().__init__()
         self.setWindowTitle("Sixpoint")
         self.setAcceptDrops(True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QSlider, QSpinBox, QWidget
 
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from editor.files import frame_pose
 from editor.panels.parts import close_button, label
 from editor.theme import Theme
@@ -23,7 +23,7 @@ class ClipBar(QFrame):
 
     cancelled = Signal()
 
-    def __init__(self, document: PoseDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, document: EditorDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("role", "bar")
         self._document = document

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from editor.names import point_title
 from editor.panels.parts import label, number_field, rule, toggle
 from models.body import POINTS, REGIONS
@@ -34,7 +34,7 @@ _STATES = ((HandleState.FREE, "Free"), (HandleState.PINNED, "Pinned"), (HandleSt
 class Inspector(QScrollArea):
     """Shows the document; every control calls it, none keeps a value of its own."""
 
-    def __init__(self, document: PoseDocument, settings: QSettings, parent: QWidget | None = None) -> None:
+    def __init__(self, document: EditorDocument, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
         self.setFixedWidth(_WIDTH)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent
 
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from editor.names import point_title
 from editor.viewport.camera import Camera
 from editor.viewport.drag import PlaneDrag
@@ -31,7 +31,7 @@ class DragTool:
         document: Whose handles are moved.
     """
 
-    def __init__(self, document: PoseDocument) -> None:
+    def __init__(self, document: EditorDocument) -> None:
         self._document = document
         self._pressed_at: QPointF | None = None
         self._grabbed: int | None = None

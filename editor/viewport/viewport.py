@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QRubberBand, QWidget
 
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from editor.mannequin import mannequin
 from editor.theme import Theme
 from editor.viewport import picking
@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 
 
 class Viewport(SceneCanvas):
-    """Shows a `PoseDocument` and lets the mouse pose it.
+    """Shows a `EditorDocument` and lets the mouse pose it.
 
     Left button: click selects, drag moves a handle or draws a selection box. Other buttons and Alt: the camera, see
     `navigation.BINDINGS`. Escape cancels a drag.
@@ -39,7 +39,7 @@ class Viewport(SceneCanvas):
     activity_changed = Signal(str)  # what the mouse is doing, "" for nothing
     menu_requested = Signal(QPointF)
 
-    def __init__(self, document: PoseDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, document: EditorDocument, theme: Theme, parent: QWidget | None = None) -> None:
         rotations, positions = _joints(document)
         super().__init__(Scene(theme, mannequin(document.session.skeleton), rotations, positions), parent)
         self.setMinimumSize(QSize(320, 240))
@@ -224,7 +224,7 @@ class Viewport(SceneCanvas):
         return super().event(event)
 
 
-def _joints(document: PoseDocument) -> tuple[Array, Array]:
+def _joints(document: EditorDocument) -> tuple[Array, Array]:
     """World rotations (J, 3, 3) and positions (J, 3), metres, of the document's pose."""
     session = document.session
     rotations, positions = forward.globals_from_locals(session.skeleton, session.pose.root, session.pose.rotations)

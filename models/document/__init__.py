@@ -11,6 +11,7 @@ from models.document.open_files import OpenNote, other_user
 from models.document.pins import held_points, sample_held
 from models.document.posing_keys import handles_of, key_of, posing_of
 from models.document.project_file import read_project, write_project
+from models.document.shown import snapshot_at
 from models.document.signal import Signal
 from models.document.tweening import breakdown
 
@@ -46,5 +47,6 @@ __all__ = [
     "recovered",
     "sample_held",
     "saved",
+    "snapshot_at",
     "write_project",
 ]

@@ -69,6 +69,11 @@ class Session:
     # What is shown
 
     @property
+    def completion(self) -> Completion:
+        """The networks that complete."""
+        return self._completion
+
+    @property
     def pose(self) -> Pose:
         return self._now.pose
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication
 from synthetic_networks import write_fitted
 
 from editor.app import create_document, guard
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from editor.viewport.canvas import surface_format
 from editor.window import MainWindow
 from models.completion import Completion
@@ -53,9 +53,9 @@ def fitted_completion(tmp_path_factory) -> Completion:
 
 
 @pytest.fixture
-def document(qapp, fitted_completion) -> PoseDocument:
+def document(qapp, fitted_completion) -> EditorDocument:
     start = create_document().session.pose
-    return PoseDocument(Session(pose=start, completion=fitted_completion))
+    return EditorDocument(Session(pose=start, completion=fitted_completion))
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from models.body import LEVELS, POINTS
 from models.completion import Completion
 from models.posing import HandleState, Session
@@ -158,7 +158,7 @@ def test_level_is_a_view_and_not_undone(document, level):
 
 
 def test_without_networks_the_body_still_follows(qapp, tmp_path):
-    document = PoseDocument(Session(completion=Completion(tmp_path)))
+    document = EditorDocument(Session(completion=Completion(tmp_path)))
     before = document.points.copy()
     document.give_up_completion()
     assert_array_equal(document.points, before)

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from editor import app as app_module
-from editor.document import PoseDocument
+from editor.document import EditorDocument
 from editor.files import export_pose
 from editor.render.gl import GraphicsError, Program
 from editor.theme import theme
@@ -407,7 +407,7 @@ def test_the_right_button_opens_the_menu_of_the_handle(window, qtbot):
 @pytest.fixture
 def window_without_networks(qtbot, settings, tmp_path, monkeypatch):
     monkeypatch.setenv("SIXPOINT_WEIGHTS", str(tmp_path))
-    document = PoseDocument(Session(completion=Completion(Path(tmp_path))))
+    document = EditorDocument(Session(completion=Completion(Path(tmp_path))))
     result = MainWindow(document, settings)
     qtbot.addWidget(result)
     with qtbot.waitExposed(result):
