@@ -91,13 +91,15 @@ class Actions:
 
     Args:
         window: Owns them; their shortcuts work in it.
-        handlers: One callable an action id; a checkable action passes its new state.
+        handlers: One callable an action id; a checkable action passes its new state. Actions without one are left out.
     """
 
     def __init__(self, window: QMainWindow, handlers: Mapping[str, Callable[..., None]]) -> None:
         self._by_id: dict[str, QAction] = {}
         groups: dict[str, QActionGroup] = {}
         for row in ACTIONS:
+            if row.id not in handlers:
+                continue
             action = QAction(row.text, window)
             action.setShortcuts([QKeySequence(key) for key in row.keys])
             keys = f"  ({QKeySequence(row.keys[0]).toString()})" if row.keys else ""
@@ -117,10 +119,14 @@ class Actions:
     def __getitem__(self, action_id: str) -> QAction:
         return self._by_id[action_id]
 
+    def _rows(self) -> list[Action]:
+        """The rows of the table that have a handler."""
+        return [row for row in ACTIONS if row.id in self._by_id]
+
     def fill_menus(self, window: QMainWindow) -> None:
         """The menu bar."""
         menus: dict[str, QMenu] = {}
-        for row in ACTIONS:
+        for row in self._rows():
             if row.menu not in menus:
                 menus[row.menu] = window.menuBar().addMenu(f"&{row.menu}")
             elif row.starts_section:
@@ -132,7 +138,7 @@ class Actions:
         toolbar.setIconSize(QSize(18, 18))
         toolbar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         menu = ""
-        for row in ACTIONS:
+        for row in self._rows():
             if not row.short:
                 continue
             if row.menu == "View" != menu:
@@ -158,6 +164,6 @@ class Actions:
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the icons in a theme's colours."""
-        for row in ACTIONS:
+        for row in self._rows():
             if row.icon:
                 self[row.id].setIcon(icon(row.icon, theme))

@@ -7,7 +7,6 @@ remembers the time it was made at, and going back to it shows that time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Literal
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -50,7 +49,7 @@ class EditorDocument(PoseDocument):
         self.auto_key = True
         self.has_pending_edit = False
         self.selected_keys: frozenset[int] = frozenset()
-        self.ask_about_pending: Callable[[], Literal["key", "drop", "stay"]] = lambda: "key"
+        self.ask_about_pending: Callable[[], str] = lambda: "key"
         self._before = self._moment()
         self.undo_stack.cleanChanged.connect(self._tell_modified)
         self.pending_changed.connect(self._tell_modified)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QPointF, QSettings, Qt, QUrl
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QHBoxLayout,
     QMainWindow,
     QMenu,
     QToolBar,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from editor import files
 from editor.actions import Actions
+from editor.docks import Docks, Place, handlers_of, set_theme_of
 from editor.document import EditorDocument
 from editor.file_actions import FileActions
 from editor.names import point_title
@@ -29,6 +29,7 @@ from editor.panels.inspector import Inspector
 from editor.panels.notifications import Kind, Notifications
 from editor.panels.shortcut_sheet import ShortcutSheet
 from editor.panels.status import StatusBar
+from editor.question import ask
 from editor.theme import THEMES, theme
 from editor.theme.style import apply_theme
 from editor.viewport.handles import shown_points
@@ -53,6 +54,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.resize(1280, 800)
         self.document, self._settings = document, settings
+        document.ask_about_pending = self._ask_about_pending
         name = str(settings.value("theme", THEMES[0]))
         self._theme = theme(name if name in THEMES else THEMES[0])
 
@@ -73,9 +75,7 @@ class MainWindow(QMainWindow):
         self._connect()
         self._apply_theme()
         self._show_actions()
-        geometry = settings.value("geometry")
-        if geometry is not None:
-            self.restoreGeometry(geometry)
+        self.docks.restore()
         if settings.value("hints", True, type=bool):
             self.hints.show_hints()
 
@@ -86,24 +86,33 @@ class MainWindow(QMainWindow):
         left.setSpacing(0)
         left.addWidget(self.viewport, 1)
         left.addWidget(self.clip_bar)
-        whole = QWidget()
-        layout = QHBoxLayout(whole)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(left, 1)
-        layout.addWidget(self.inspector)
-        self.setCentralWidget(whole)
+        left.setContentsMargins(0, 0, 0, 0)
+        middle = QWidget()
+        middle.setLayout(left)
+        self.setCentralWidget(middle)
+        self.docks = Docks(self, self._places(), self._settings)
+
+    def _places(self) -> list[Place]:
+        """The panels and where they stand."""
+        return [Place("Inspector", self.inspector)]
+
+    def _parts(self) -> list[object]:
+        """Everything that brings handlers along or is dressed in the theme."""
+        own = [self.viewport, self.notices, self.hints, self.clip_bar, self.files]
+        return [*own, *(place.widget for place in self._places())]
 
     def _build_toolbar(self) -> None:
         toolbar = QToolBar("Tools")
+        toolbar.setObjectName("tools")
         toolbar.setMovable(False)
         toolbar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.actions_.fill_toolbar(toolbar)
         self.addToolBar(toolbar)
 
     def _handlers(self) -> dict:
-        document, viewport, session = self.document, self.viewport, self.document.session
+        document, viewport = self.document, self.viewport
         handlers = {
+            **handlers_of(self._parts()),
             "open": self.files.ask_open,
             "export": self.files.ask_export,
             "quit": self.close,
@@ -114,8 +123,8 @@ class MainWindow(QMainWindow):
             "pin": document.toggle_pins,
             "off": lambda: document.set_state(HandleState.OFF),
             "complete": self._set_completion,
-            "mirror": lambda: document.do("Mirror", session.mirror),
-            "reset": lambda: document.do("Reset to rest", session.reset),
+            "mirror": lambda: document.do("Mirror", document.session.mirror),
+            "reset": lambda: document.do("Reset to rest", document.session.reset),
             "level_next": self._show_next_level,
             "frame": viewport.frame,
             "orthographic": viewport.set_orthographic,
@@ -153,8 +162,7 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         apply_theme(app, self._theme)
-        for part in (self.viewport, self.notices, self.hints, self.clip_bar, self.actions_):
-            part.set_theme(self._theme)
+        set_theme_of([*self._parts(), self.actions_], self._theme)
         self.inspector.set_axis_colors([self._theme[f"axis.{axis}"] for axis in "xyz"])
 
     def _switch_theme(self) -> None:
@@ -213,6 +221,14 @@ class MainWindow(QMainWindow):
 
     # Doing
 
+    def _ask_about_pending(self) -> str:
+        return ask(
+            self,
+            "This pose is not a key yet",
+            "At another time the motion there is shown. What should become of the pose?",
+            {"key": "Set a key", "drop": "Drop the pose", "stay": "Stay here"},
+        )
+
     def _undo(self) -> None:
         """In the middle of a drag, undo means to take back the drag."""
         if not self.viewport.cancel():
@@ -245,7 +261,7 @@ class MainWindow(QMainWindow):
             self.files.open(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._settings.setValue("geometry", self.saveGeometry())
+        self.docks.keep()
         self.viewport.cancel()
         self.files.shut_down()
         super().closeEvent(event)

@@ -37,7 +37,7 @@ class Inspector(QScrollArea):
     def __init__(self, document: EditorDocument, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("inspector")
-        self.setFixedWidth(_WIDTH)
+        self.setMinimumWidth(_WIDTH)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._document, self._settings = document, settings

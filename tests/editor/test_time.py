@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QDialog, QPushButton
 
 from models.animation import TICKS_PER_SECOND
 from models.body import POINTS
@@ -99,6 +101,30 @@ def test_without_auto_key_an_edit_is_asked_about_before_it_is_dropped(document, 
     document.redo()
     assert document.has_pending_edit
     assert np.abs(document.points - posed).max() > 0.05
+
+
+@pytest.mark.gl
+@pytest.mark.parametrize(
+    ("button", "expected"),
+    [
+        ("Set a key", (SECOND, False, 2)),
+        ("Drop the pose", (SECOND, False, 1)),
+        ("Stay here", (SECOND // 2, True, 1)),
+    ],
+)
+def test_the_window_asks_about_a_pose_that_is_no_key(window, qtbot, button, expected):
+    document = window.document
+    document.set_auto_key(False)
+    document.go_to(SECOND // 2)
+    drag(document)
+
+    def answer():
+        buttons = window.findChild(QDialog, "question").findChildren(QPushButton)
+        qtbot.mouseClick(next(each for each in buttons if each.text() == button), Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(100, window, answer)
+    document.go_to(SECOND)
+    assert (document.tick, document.has_pending_edit, len(document.track)) == expected
 
 
 def test_a_content_gesture_is_one_step_and_can_be_aborted(document):
