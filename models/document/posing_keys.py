@@ -16,13 +16,13 @@ _MAIN = np.isin(POINTS, MAIN_POINTS)
 
 def handles_of(posing: Posing) -> Handles:
     """What is asked, without what says nothing: points that are free and predicted."""
-    points = np.flatnonzero(_MAIN | (posing.states != HandleState.FREE))
+    points = np.flatnonzero(_MAIN | (posing.states != HandleState.FREE) | (posing.weights != 1.0))
     joints = np.flatnonzero(posing.turned)
     return Handles(
         points=points,
         states=posing.states[points],
         targets=posing.targets[points],
-        weights=np.ones(len(points)),
+        weights=posing.weights[points],
         joints=joints,
         turns=posing.turns[joints],
         predicted=posing.predicted.copy(),
@@ -39,6 +39,8 @@ def posing_of(key: Key, skeleton: Skeleton) -> Posing:
     handles, posing = key.handles, Posing.of_pose(skeleton, key.pose)
     states, targets = posing.states.copy(), posing.targets.copy()
     states[handles.points], targets[handles.points] = handles.states, handles.targets
+    weights = posing.weights.copy()
+    weights[handles.points] = np.clip(handles.weights, 0.0, 1.0)
     turned = posing.turned.copy()
     turned[handles.joints] = True
     turns, _ = forward.globals_from_locals(skeleton, key.pose.root, key.pose.rotations)
@@ -52,4 +54,5 @@ def posing_of(key: Key, skeleton: Skeleton) -> Posing:
         turned=turned,
         turns=turns,
         predicted=handles.predicted.copy(),
+        weights=weights,
     )

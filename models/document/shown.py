@@ -44,6 +44,6 @@ def snapshot_at(track: Track, skeleton: Skeleton, tick: int) -> Snapshot:
 
 
 def _unreached(posing: Posing, points: NDArray[np.float64]) -> tuple[str, ...]:
-    """Pinned points that are more than a millimetre from their target, worst first."""
-    miss = np.where(posing.pinned, np.linalg.norm(points - posing.targets, axis=-1), 0.0)
+    """Points pinned in earnest that are more than a millimetre from their target, worst first."""
+    miss = np.where(posing.pinned & (posing.weights == 1.0), np.linalg.norm(points - posing.targets, axis=-1), 0.0)
     return tuple(POINTS[index] for index in np.argsort(-miss) if miss[index] > _REACHED_M)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -60,6 +61,7 @@ def solved(posing: Posing, completion: Completion, *, is_drag: bool = False) -> 
         is_drag: Solve once, in 1 to 3 ms, so that the steps of a drag follow one another. Otherwise, where a pin in
             reach is missed by that (in one of 500 drags, by 3 mm), other starts are tried as well.
     """
+    posing = _softened(posing, completion)
     points, is_pinned = asked_points(posing, completion), posing.pinned
     start = start_state(posing.skeleton, _carried(posing, points))
     is_standing = _standing(posing)
@@ -75,6 +77,18 @@ def solved(posing: Posing, completion: Completion, *, is_drag: bool = False) -> 
         names = [JOINTS[joint] for joint in turned]
         terms.append(OrientationTerm(posing.skeleton, names, posing.turns[turned], _TURN_WEIGHT))
     return descend(terms, start, _DRAG_SETTINGS) if is_drag else minimise(terms, start)
+
+
+def _softened(posing: Posing, completion: Completion) -> Posing:
+    """Pins of a weight below 1 moved towards where their points would be if they were free."""
+    is_soft = posing.pinned & (posing.weights < 1.0)
+    if not is_soft.any():
+        return posing
+    free = np.where(is_soft, np.int8(_FREE), posing.states)
+    released = replace(posing, states=free, targets=np.where(is_soft[:, None], posing.base_points, posing.targets))
+    places = solved(released, completion, is_drag=True).points
+    pulled = places + posing.weights[:, None] * (posing.targets - places)
+    return replace(posing, targets=np.where(is_soft[:, None], pulled, posing.targets))
 
 
 def asked_points(posing: Posing, completion: Completion) -> Array:

@@ -53,6 +53,7 @@ def mirrored_posing(posing: Posing, now: Pose, plane: Plane = "body") -> Posing:
         turned=posing.turned[JOINT_MIRROR],
         turns=quat.mul(turn, turns),
         predicted=posing.predicted[_REGION_MIRROR],
+        weights=posing.weights[POINT_MIRROR],
     )
 
 

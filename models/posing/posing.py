@@ -70,6 +70,8 @@ class Posing:
         turns: (22, 4) that rotation, xyzw.
         predicted: (6,) regions, in the order of `REGIONS`, in which free points are predicted by the networks; in the
             others they stay near `base`.
+        weights: (43,) 0 to 1, how much a pinned point obeys: 1 brings it to its target, 0.5 half the way there from
+            where it would be if it were free.
     """
 
     skeleton: Skeleton
@@ -80,6 +82,7 @@ class Posing:
     turned: BoolArray = field(default_factory=lambda: np.zeros(len(JOINTS), dtype=bool))
     turns: Array = field(default_factory=lambda: np.tile(quat.IDENTITY, (len(JOINTS), 1)))
     predicted: BoolArray = field(default_factory=lambda: np.ones(len(REGIONS), dtype=bool))
+    weights: Array = field(default_factory=lambda: np.ones(_N_POINTS))
 
     @classmethod
     def of_pose(cls, skeleton: Skeleton, pose: Pose) -> Posing:
@@ -113,6 +116,12 @@ class Posing:
         based = self.with_base(now)
         targets[points] = based.base_points[points]
         return replace(based, states=states, targets=targets)
+
+    def with_weights(self, points: NDArray[np.intp], weight: float) -> Posing:
+        """Points (K,) that obey their pins only so much, 0 to 1."""
+        weights = self.weights.copy()
+        weights[points] = weight
+        return replace(self, weights=weights)
 
     def with_turn(self, part: str, rotation: Array, now: Pose) -> Posing:
         """A part turned by a world rotation (4,) from where it is in `now`, and held so."""

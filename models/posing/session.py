@@ -103,6 +103,11 @@ class Session:
         return {POINTS[point]: posing.targets[point] for point in np.flatnonzero(posing.pinned)}
 
     @property
+    def weights(self) -> dict[str, float]:
+        """How much every point obeys when it is pinned, 0 to 1."""
+        return dict(zip(POINTS, self._now.posing.weights.tolist(), strict=True))
+
+    @property
     def turned_parts(self) -> tuple[str, ...]:
         """The parts whose rotation is held."""
         return tuple(part for part, joints in PARTS.items() if self._now.posing.turned[JOINTS.index(joints[0])])
@@ -151,6 +156,14 @@ class Session:
         names = [points] if isinstance(points, str) else list(points)
         indices = np.array([self.skeleton.point_index(name) for name in names], dtype=np.intp)
         self._ask(self._now.posing.with_states(indices, HandleState(state), self.pose))
+
+    def set_weight(self, points: str | Iterable[str], weight: float) -> None:
+        """How much points obey their pins: 1 exactly, 0.5 half the way from where they would be if they were free."""
+        if not 0.0 <= weight <= 1.0:
+            raise SixpointError(f"the weight of a point must be 0 to 1, got {weight}")
+        names = [points] if isinstance(points, str) else list(points)
+        indices = np.array([self.skeleton.point_index(name) for name in names], dtype=np.intp)
+        self._ask(self._now.posing.with_weights(indices, float(weight)))
 
     def toggle_pins(self, points: Iterable[str]) -> None:
         """Free the points if all are pinned, else pin them all."""

@@ -5,7 +5,7 @@ import pytest
 
 from models.animation import TICKS_PER_SECOND, Interpolation, Interval, Key, Pose, Track, sample
 from models.body import JOINTS, POINTS, body
-from models.document import breakdown, held_points, key_of, sample_held
+from models.document import breakdown, held_points, key_of, posing_of, sample_held
 from models.kinematics import quat
 from models.posing import HandleState, Posing
 from models.solver import NearTerm, PinTerm, solve
@@ -118,3 +118,9 @@ def test_a_breakdown_beside_the_keys_is_the_nearest_one():
     key = breakdown(track, body(), 5 * SECOND, 0.5)
     np.testing.assert_allclose(quat.angle(key.pose.rotations, track.keys[-1].pose.rotations), 0.0, atol=1e-7)
     assert not len(key.handles.points)
+
+
+def test_a_key_keeps_the_weights_of_points():
+    posing = Posing.of_pose(body(), standing()).with_weights(np.array([FOOT[0], 30]), 0.25)
+    again = posing_of(key_of(0, posing, standing()), body())
+    np.testing.assert_allclose(again.weights, posing.weights)

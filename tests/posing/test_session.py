@@ -387,3 +387,41 @@ def test_every_main_point_can_be_the_only_pin(session):
         session.set_state(list(MAIN_POINTS), FREE)
         session.drag(name, session.points[index(name)] + [0.02, -0.03, 0.02])
         assert session.unreached == (), name
+
+
+class TestWeights:
+    """A pin of a weight below 1 is obeyed only so far."""
+
+    TARGET_BY = np.array([0.05, 0.12, 0.06])
+
+    def dragged(self, session, weight, name="LeftHand"):
+        session.drag(name, session.points[index(name)] + self.TARGET_BY)
+        session.set_weight(name, weight)
+        return session.points[index(name)]
+
+    @pytest.mark.parametrize("name", ["LeftHand", "RightFoot", "LeftForeArm"])
+    def test_a_point_goes_so_far_from_where_it_is_free_to_its_pin(self, session, name):
+        target = self.dragged(session, 1.0, name)
+        session.set_weight(name, 0.0)
+        free = session.points[index(name)]
+        assert np.linalg.norm(target - free) > 0.02
+        for weight in (0.25, 0.5, 0.75):
+            session.set_weight(name, weight)
+            expected = free + weight * (target - free)
+            assert np.linalg.norm(session.points[index(name)] - expected) < 5e-3
+        session.set_weight(name, 1.0)
+        assert np.linalg.norm(session.points[index(name)] - target) < 1e-3
+
+    def test_it_is_mirrored_with_its_point_and_undone(self, session):
+        session.begin("Weight")
+        self.dragged(session, 0.5)
+        edit = session.commit()
+        session.mirror()
+        assert (session.weights["RightHand"], session.weights["LeftHand"]) == (0.5, 1.0)
+        session.restore(edit.before)
+        assert session.weights["LeftHand"] == 1.0
+
+    @pytest.mark.parametrize("weight", [-0.1, 1.1, np.nan, np.inf])
+    def test_others_are_refused(self, session, weight):
+        with pytest.raises(SixpointError, match="0 to 1"):
+            session.set_weight("LeftHand", weight)
