@@ -30,7 +30,7 @@ assert graphics_problem() is None
 settings = QSettings(tempfile.mktemp(), QSettings.Format.IniFormat)
 window = MainWindow(create_document(), settings)
 guard(window.notices)
-window.viewport.frameSwapped.connect(window.close)
+window.viewport.painted.connect(window.close)
 window.show()
 app.exec()
 """

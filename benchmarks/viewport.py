@@ -52,7 +52,7 @@ def run(quick: bool) -> dict[str, Any]:
         pool.waitForDone()
         view, native = window.viewport, window.windowHandle()
         swapped = [0]
-        view.frameSwapped.connect(lambda: swapped.__setitem__(0, swapped[0] + 1))
+        view.painted.connect(lambda: swapped.__setitem__(0, swapped[0] + 1))
 
         def until_shown(change: Any) -> float:
             start, before = time.perf_counter(), swapped[0]

@@ -12,13 +12,13 @@ from pathlib import Path
 from types import TracebackType
 
 from PySide6.QtCore import QSettings, Qt, QThreadPool, QTimer
-from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
+from PySide6.QtGui import QGuiApplication, QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
 from editor.document import EditorDocument
 from editor.files import frame_pose
 from editor.panels.notifications import Kind, Notifications
-from editor.viewport.canvas import surface_format
+from editor.viewport.graphics import graphics, surface_format
 from editor.window import MainWindow
 from editor.worker import Job
 from models.body import LEVELS
@@ -32,21 +32,23 @@ __all__ = ["create_application", "create_document", "graphics_problem", "guard",
 _NO_SCREEN = "Sixpoint needs a screen to open its window and this session has none; `main.py --help` lists the rest."
 _NO_NETWORKS = "Completion is off: its networks are missing. Handles still move the body, by plain full-body IK."
 
+_LINES_ONLY = "Until then the figure is drawn with plain lines, and everything else works as usual."
+
 
 def run(file: str | None = None) -> int:
     """Open the window, and a file in it if one is given; returns when the window is closed.
 
     Raises:
-        SixpointError: if there is no screen, or no OpenGL to draw with.
+        SixpointError: if there is no screen.
     """
     app = create_application()
-    problem = graphics_problem()
-    if problem is not None:
-        raise SixpointError(problem)
     document = create_document()
     window = MainWindow(document, QSettings())
     guard(window.notices)
     window.show()
+    problem = graphics_problem()
+    if problem is not None:
+        window.notices.show(f"{problem} {_LINES_ONLY}", Kind.WARNING)
     # After the first picture: all this takes a while, and the first drag should not have to wait for it.
     pool = QThreadPool(window)
     QTimer.singleShot(0, window, lambda: load_networks(document, window.notices, pool))
@@ -88,22 +90,8 @@ def _choose_platform() -> bool:
 
 
 def graphics_problem() -> str | None:
-    """Why the viewport cannot work on this computer, or None."""
-    wanted = surface_format()
-    context = QOpenGLContext()
-    context.setFormat(wanted)
-    surface = QOffscreenSurface()
-    surface.setFormat(wanted)
-    surface.create()
-    need = "Sixpoint draws with OpenGL 3.3"
-    advice = "update the graphics driver, or set LIBGL_ALWAYS_SOFTWARE=1 to draw without one"
-    if not (context.create() and surface.isValid() and context.makeCurrent(surface)):
-        return f"{need}, which this computer does not offer; {advice}."
-    version = context.format().version()
-    context.doneCurrent()
-    if tuple(version) < (3, 3):
-        return f"{need}, this computer offers {version[0]}.{version[1]}; {advice}."
-    return None
+    """Why the viewport can only draw lines on this computer, or None."""
+    return graphics().problem
 
 
 def create_document() -> EditorDocument:

@@ -1,5 +1,5 @@
 """The mannequin: what a body looks like, in any proportions."""
 
-from editor.mannequin.figure import FigureMesh, mannequin
+from editor.mannequin.figure import FigureMesh, Meshes, joint_side, mannequin, meshes
 
-__all__ = ["FigureMesh", "mannequin"]
+__all__ = ["FigureMesh", "Meshes", "joint_side", "mannequin", "meshes"]

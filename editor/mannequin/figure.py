@@ -16,10 +16,13 @@ from editor.mannequin.sdf import Solid
 from editor.mannequin.shapes import CAPSULES, SHAPES, Shape
 from models.body import JOINT_MIRROR, JOINTS, Skeleton, body
 
-__all__ = ["FigureMesh", "mannequin"]
+__all__ = ["FINE", "GHOST", "ROUGH", "FigureMesh", "Meshes", "joint_side", "mannequin", "meshes"]
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
+
+FINE, ROUGH, GHOST = 1.0, 1.7, 2.6
+"""How many times as far apart as in the finest mesh the vertices are."""
 
 # How far along the normal the solid is probed for creases, metres.
 _OCCLUSION_PROBES = (0.012, 0.03)
@@ -58,9 +61,29 @@ class FigureMesh:
         return np.concatenate([ends, self.capsule_radii[..., None]], axis=-1)
 
 
-def mannequin(skeleton: Skeleton) -> FigureMesh:
+@dataclass(frozen=True, eq=False)
+class Meshes:
+    """One figure at three levels of detail.
+
+    Args:
+        fine: For pictures that stand still, and for graphics cards.
+        rough: The same figure with a third of the triangles, for moving pictures without a graphics card.
+        ghost: A tenth of them, for figures that are seen as a flat shape.
+    """
+
+    fine: FigureMesh
+    rough: FigureMesh
+    ghost: FigureMesh
+
+
+def meshes(skeleton: Skeleton) -> Meshes:
+    """The mannequin in the proportions of a skeleton, at every level of detail."""
+    return Meshes(*(mannequin(skeleton, detail) for detail in (FINE, ROUGH, GHOST)))
+
+
+def mannequin(skeleton: Skeleton, coarseness: float = FINE) -> FigureMesh:
     """The mannequin in the proportions of a skeleton with the canonical joints."""
-    mesh = _canonical()
+    mesh = _canonical(coarseness)
     if skeleton is body():
         return mesh
     scales = _scales(skeleton)
@@ -76,11 +99,11 @@ def mannequin(skeleton: Skeleton) -> FigureMesh:
     )
 
 
-@lru_cache(maxsize=1)
-def _canonical() -> FigureMesh:
+@lru_cache(maxsize=3)
+def _canonical(coarseness: float) -> FigureMesh:
     parts, tones = [], np.zeros(len(JOINTS), dtype=np.intp)
     for name, shape in SHAPES.items():
-        vertices, normals, occlusion, triangles = _modelled(shape)
+        vertices, normals, occlusion, triangles = _modelled(shape, coarseness)
         for joint, flip in _sides(name):
             wound = triangles if flip[0] > 0 else triangles[:, ::-1]
             parts.append((joint, vertices * flip, normals * flip, occlusion, wound))
@@ -100,6 +123,11 @@ def _canonical() -> FigureMesh:
     )
 
 
+def joint_side(joint: int) -> str:
+    """ "left", "right" or, for what is in the middle, "body"."""
+    return "body" if JOINT_MIRROR[joint] == joint else "left" if JOINTS[joint].startswith("Left") else "right"
+
+
 def _sides(name: str) -> list[tuple[int, Array]]:
     """(joint, factor on each axis) for a joint and, if it has one, its mirror image."""
     joint = JOINTS.index(name)
@@ -109,8 +137,8 @@ def _sides(name: str) -> list[tuple[int, Array]]:
     return sides
 
 
-def _modelled(shape: Shape) -> tuple[Array, Array, Array, IntArray]:
-    vertices, triangles = surface_nets.mesh(shape.solid, shape.spacing)
+def _modelled(shape: Shape, coarseness: float) -> tuple[Array, Array, Array, IntArray]:
+    vertices, triangles = surface_nets.mesh(shape.solid, coarseness * shape.spacing)
     normals = surface_nets.gradient(shape.solid, vertices)
     normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-9)
     return vertices, normals, _occlusion(shape.solid, vertices, normals), triangles

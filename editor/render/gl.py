@@ -21,7 +21,8 @@ OpenGL.ERROR_LOGGING = False
 
 from OpenGL import GL  # noqa: E402  (the switches above come first)
 
-# The plain function: the wrapped one asks for the current context, which it looks for in GLX or EGL by a guess.
+# The plain functions: the wrapped ones copy, or ask for the current context, which they guess is GLX or EGL.
+from OpenGL.raw.GL.VERSION.GL_1_0 import glReadPixels  # noqa: E402
 from OpenGL.raw.GL.VERSION.GL_2_0 import glVertexAttribPointer  # noqa: E402
 
 __all__ = ["BLOCKS", "GL", "GraphicsError", "Program", "RenderTarget", "UniformBlock", "VertexArray", "texture"]
@@ -29,6 +30,8 @@ __all__ = ["BLOCKS", "GL", "GraphicsError", "Program", "RenderTarget", "UniformB
 _HEADER = "#version 330 core\n"
 
 BLOCKS = ("bones", "capsules")
+
+_TEXTURE_PLACE = (GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D)
 
 
 class GraphicsError(SixpointError):
@@ -69,7 +72,7 @@ class Program:
         GL.glUseProgram(self.id)
 
     def set(self, name: str, value: float | int | NDArray) -> None:
-        """Set a uniform of the program in use: int (also a texture unit), float, vec2-4, mat4, or vec3[]."""
+        """Set a uniform of the program in use: int (also a texture unit), float, vec2-4, mat4, vec3[] or vec4[]."""
         place = self._places.get(name)
         if place is None:
             place = self._places[name] = GL.glGetUniformLocation(self.id, name)
@@ -82,7 +85,7 @@ class Program:
             if array.shape == (4, 4):
                 GL.glUniformMatrix4fv(place, 1, GL.GL_TRUE, array)
             elif array.ndim == 2:
-                GL.glUniform3fv(place, len(array), array)
+                (GL.glUniform3fv if array.shape[1] == 3 else GL.glUniform4fv)(place, len(array), array)
             else:
                 (GL.glUniform2fv, GL.glUniform3fv, GL.glUniform4fv)[array.size - 2](place, 1, array)
 
@@ -179,12 +182,18 @@ def texture(pixels: NDArray[np.uint8] | None, width: int, height: int, internal:
 
 @dataclass
 class RenderTarget:
-    """A framebuffer that is copied into another one; remade when its size or number of samples changes."""
+    """A framebuffer that is copied into another one; remade when its size or number of samples changes.
 
+    Args:
+        is_texture: Its colours can also be read as `texture`; it has one sample a pixel then.
+    """
+
+    is_texture: bool = False
     width: int = 0
     height: int = 0
     samples: int = 0
     framebuffer: int = 0
+    texture: int = 0
     _buffers: tuple[int, int] = (0, 0)
 
     def begin(self, width: int, height: int, samples: int) -> None:
@@ -196,7 +205,10 @@ class RenderTarget:
             self._buffers = (int(GL.glGenRenderbuffers(1)), int(GL.glGenRenderbuffers(1)))
             GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.framebuffer)
             kinds = ((GL.GL_RGBA8, GL.GL_COLOR_ATTACHMENT0), (GL.GL_DEPTH_COMPONENT24, GL.GL_DEPTH_ATTACHMENT))
-            for buffer, (kind, attachment) in zip(self._buffers, kinds, strict=True):
+            if self.is_texture:
+                self.texture = texture(None, width, height, GL.GL_RGBA8, GL.GL_RGBA)
+                GL.glFramebufferTexture2D(*_TEXTURE_PLACE, self.texture, 0)
+            for buffer, (kind, attachment) in list(zip(self._buffers, kinds, strict=True))[self.is_texture :]:
                 GL.glBindRenderbuffer(GL.GL_RENDERBUFFER, buffer)
                 GL.glRenderbufferStorageMultisample(GL.GL_RENDERBUFFER, samples, kind, width, height)
                 GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, attachment, GL.GL_RENDERBUFFER, buffer)
@@ -210,8 +222,17 @@ class RenderTarget:
         GL.glBlitFramebuffer(*box, *box, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, destination)
 
+    def read(self, pixels: NDArray[np.uint8]) -> None:
+        """Fill pixels (height, width, 4) with blue, green, red, alpha, the lowest row first."""
+        GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self.framebuffer)
+        GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 4)
+        place = pixels.ctypes.data_as(ctypes.c_void_p)
+        glReadPixels(0, 0, self.width, self.height, GL.GL_BGRA, GL.GL_UNSIGNED_BYTE, place)
+
     def delete(self) -> None:
         if self.framebuffer:
             GL.glDeleteFramebuffers(1, [self.framebuffer])
             GL.glDeleteRenderbuffers(2, list(self._buffers))
-            self.framebuffer = self.width = self.height = 0
+            if self.texture:
+                GL.glDeleteTextures([self.texture])
+            self.framebuffer = self.texture = self.width = self.height = 0

@@ -23,8 +23,9 @@ class MarkPass:
     """Draws `Marks`; nothing hides them, since a handle inside the body must still be found."""
 
     def __init__(self) -> None:
-        self._discs, self._lines = Program("mark", "mark"), Program("line", "line")
-        self._disc_rows, self._line_rows = VertexArray((4, 4, 4), True), VertexArray((4, 4, 4), True)
+        self._discs, self._lines, self._fills = (Program(name, name) for name in ("mark", "line", "fill"))
+        self._disc_rows, self._line_rows = VertexArray((4, 4, 4), True), VertexArray((4, 4, 4, 4), True)
+        self._fill_rows = VertexArray((3, 4))
 
     def set_theme(self, theme: Theme) -> None:
         self._discs.use()
@@ -36,6 +37,11 @@ class MarkPass:
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA)
+        if len(marks.fills):
+            self._fills.use()
+            self._fills.set("clip_from_world", clip_from_world)
+            self._fill_rows.upload(marks.fills)
+            GL.glDrawArrays(GL.GL_TRIANGLES, 0, self._fill_rows.n_rows)
         for program, array, rows in (
             (self._lines, self._line_rows, marks.lines),
             (self._discs, self._disc_rows, marks.discs),
@@ -51,7 +57,8 @@ class MarkPass:
         GL.glDisable(GL.GL_BLEND)
 
     def delete(self) -> None:
-        for thing in (self._discs, self._lines, self._disc_rows, self._line_rows):
+        programs, arrays = (self._discs, self._lines, self._fills), (self._disc_rows, self._line_rows, self._fill_rows)
+        for thing in (*programs, *arrays):
             thing.delete()
 
 

@@ -1,10 +1,13 @@
-"""Draws a scene: stage, metre marks, figure, handles, in this order."""
+"""Draws a scene: stage, metre marks, ghosts, shadow, figure, trails, handles, in this order."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from editor.render.bones import Geometry
+from editor.render.device import device_name, is_software
 from editor.render.figure import KEY_DIRECTION, FigurePass
+from editor.render.flat import FlatPass
 from editor.render.gl import GL, GraphicsError, RenderTarget
 from editor.render.marks import MarkPass, MetreLabels
 from editor.render.stage import GroundShadow, Stage
@@ -13,8 +16,6 @@ from editor.viewport.camera import Camera
 from editor.viewport.scene import Scene
 
 __all__ = ["Renderer"]
-
-_SOFTWARE = ("llvmpipe", "softpipe", "swiftshader", "swrast", "software", "gdi generic")
 
 
 class _Frame:
@@ -34,16 +35,21 @@ class Renderer:
         if version is None or (GL.glGetIntegerv(GL.GL_MAJOR_VERSION), GL.glGetIntegerv(GL.GL_MINOR_VERSION)) < (3, 3):
             found = "none" if version is None else version.decode(errors="replace")
             raise GraphicsError(f"The viewport needs OpenGL 3.3 or newer, this computer offers {found}.")
-        self.device = GL.glGetString(GL.GL_RENDERER).decode(errors="replace")
-        self.is_software = any(word in self.device.lower() for word in _SOFTWARE)
+        self.device = device_name()
+        self.is_software = is_software(self.device)
         self._most_samples = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
-        self._target, self._stage_target = RenderTarget(), RenderTarget()
+        self._target, self._backdrop_target, self._stage_target = RenderTarget(), RenderTarget(), RenderTarget()
+        self._backdrop_key: tuple | None = None
         self._stage_key: tuple | None = None
-        self._stage, self._shadow = Stage(), GroundShadow()
-        self._figure, self._marks, self._labels = FigurePass(), MarkPass(), MetreLabels()
+        self._shadow_key: tuple | None = None
+        self._stage, self._shadow, self._geometry = Stage(), GroundShadow(), Geometry()
+        self._figure, self._flat = FigurePass(self._geometry), FlatPass(self._geometry)
+        self._marks, self._labels = MarkPass(), MetreLabels()
         self._theme: Theme | None = None
 
-    def draw(self, scene: Scene, size: tuple[int, int], scale: float, *, samples: int, destination: int) -> None:
+    def draw(
+        self, scene: Scene, size: tuple[int, int], scale: float, *, samples: int, destination: int, is_hurried: bool
+    ) -> None:
         """Draw into framebuffer `destination`.
 
         Args:
@@ -52,51 +58,86 @@ class Renderer:
             scale: Physical per logical pixel.
             samples: Per pixel; 0 is fastest, 4 gives smooth edges.
             destination: OpenGL name of the framebuffer, of the given size.
+            is_hurried: Draw less detail, and what has not changed not again: for the processor, while things move.
         """
         width, height = size
         if scene.theme is not self._theme:
             self._theme = scene.theme
-            self._stage_key = None
-            for themed in (self._stage, self._shadow, self._marks, self._labels):
+            self._stage_key = self._backdrop_key = None
+            for themed in (self._stage, self._shadow, self._flat, self._marks, self._labels):
                 themed.set_theme(scene.theme)
         frame = _Frame(scene.camera, width, height, scale)
         samples = min(samples, self._most_samples)
-        self._figure.set_look(scene.figure, scene.theme)
-        capsules = scene.figure.capsules(scene.rotations, scene.positions)
-        self._figure.set_pose(scene.rotations, scene.positions, capsules)
-        self._shadow.cast(capsules, KEY_DIRECTION)
+        self._geometry.set_meshes(scene.meshes)
+        self._figure.set_look(scene.meshes, scene.theme)
+        self._cast_shadow(scene, is_hurried)
 
         GL.glViewport(0, 0, width, height)
         GL.glDepthMask(GL.GL_TRUE)
-        if samples:
-            self._target.begin(width, height, samples)
-            self._draw_stage(scene, frame)
-        else:
+        if is_hurried and not samples:
             self._copy_stage(scene, frame, destination)
+            final = destination
+        else:
+            self._target.begin(width, height, samples)
+            final = self._target.framebuffer
+            self._stage.draw_backdrop()
+            self._draw_stage(scene, frame, samples, final)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
         self._shadow.lay(frame.clip_from_world)
-        self._figure.draw(frame.clip_from_world, scene.camera.eye)
+        self._marks.draw(scene.ground, frame.clip_from_world, frame.pixels, scale)
+        self._draw_figure(scene, frame, is_hurried)
+        self._marks.draw(scene.trails, frame.clip_from_world, frame.pixels, scale)
         self._marks.draw(scene.marks, frame.clip_from_world, frame.pixels, scale)
-        if samples:
+        if final != destination:
             self._target.copy_to(destination)
         GL.glBindVertexArray(0)
         GL.glUseProgram(0)
 
-    def _draw_stage(self, scene: Scene, frame: _Frame) -> None:
-        self._stage.draw(frame.camera, frame.clip_from_world, scene.show_grid)
+    def _cast_shadow(self, scene: Scene, is_hurried: bool) -> None:
+        """The figure's capsules and their shadow, which only a change of the pose changes."""
+        key = (scene.rotations, scene.positions, scene.meshes, is_hurried)
+        if self._shadow_key is None or any(a is not b for a, b in zip(key, self._shadow_key, strict=True)):
+            self._shadow_key = key
+            capsules = scene.meshes.fine.capsules(scene.rotations, scene.positions)
+            self._figure.set_capsules(capsules)
+            self._shadow.cast(capsules, KEY_DIRECTION, is_hurried)
+
+    def _draw_figure(self, scene: Scene, frame: _Frame, is_rough: bool) -> None:
+        rotations, positions, eye = scene.rotations, scene.positions, scene.camera.eye
+        if scene.is_silhouette:
+            size = (frame.width, frame.height)
+            self._flat.draw_silhouette(
+                rotations, positions, frame.clip_from_world, eye, size=size, scale=frame.scale, is_rough=is_rough
+            )
+        else:
+            self._figure.draw(rotations, positions, frame.clip_from_world, eye, is_rough)
+
+    def _draw_stage(self, scene: Scene, frame: _Frame, samples: int, target: int) -> None:
+        """Grid, metre marks and ghosts over the backdrop in framebuffer `target`, which is bound."""
         if scene.show_grid:
+            self._stage.draw_grid(frame.camera, frame.clip_from_world)
             self._labels.draw(frame.camera, frame.clip_from_world, frame.pixels, frame.scale)
+        size = (frame.width, frame.height)
+        self._flat.draw_ghosts(
+            scene.ghosts, frame.clip_from_world, frame.camera.eye, size=size, samples=samples, destination=target
+        )
 
     def _copy_stage(self, scene: Scene, frame: _Frame, destination: int) -> None:
         """Only the figure moves during a drag: without a graphics card, the stage is drawn again only when it must."""
-        key = (frame.camera, frame.width, frame.height, frame.scale, scene.theme, scene.show_grid)
-        self._stage_target.begin(frame.width, frame.height, 0)
+        size = (frame.width, frame.height)
+        self._backdrop_target.begin(*size, 0)
+        if size != self._backdrop_key:
+            self._backdrop_key = size
+            self._stage.draw_backdrop()
+        key = (frame.camera, *size, frame.scale, scene.show_grid, scene.ghosts)
+        self._stage_target.begin(*size, 0)
         if key != self._stage_key:
             self._stage_key = key
-            self._draw_stage(scene, frame)
+            self._backdrop_target.copy_to(self._stage_target.framebuffer)
+            self._draw_stage(scene, frame, 0, self._stage_target.framebuffer)
         self._stage_target.copy_to(destination)
 
     def delete(self) -> None:
-        passes = (self._stage, self._shadow, self._figure, self._marks, self._labels)
-        for thing in (*passes, self._target, self._stage_target):
+        passes = (self._stage, self._shadow, self._geometry, self._figure, self._flat, self._marks, self._labels)
+        for thing in (*passes, self._target, self._backdrop_target, self._stage_target):
             thing.delete()

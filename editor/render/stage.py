@@ -13,13 +13,14 @@ __all__ = ["GroundShadow", "Stage"]
 
 Array = NDArray[np.float64]
 
-_SHADOW_TEXELS = 128
+_SHADOW_TEXELS, _HURRIED_TEXELS = 128, 80
 
 
 class GroundShadow:
     """The shadow of the figure's capsules, computed once a frame into a small texture and laid on the ground.
 
-    A texture of 128 texels is enough: soft shadows have no detail, and its frame follows the figure.
+    A texture of 128 texels is enough: soft shadows have no detail, and its frame follows the figure. A part of it is
+    used when there is little time.
     """
 
     def __init__(self) -> None:
@@ -31,13 +32,14 @@ class GroundShadow:
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._framebuffer)
         GL.glFramebufferTexture2D(GL.GL_FRAMEBUFFER, GL.GL_COLOR_ATTACHMENT0, GL.GL_TEXTURE_2D, self._texture, 0)
         self._frame = np.zeros(4)
+        self._share = 1.0
 
     def set_theme(self, theme: Theme) -> None:
         self._lay.use()
         self._lay.set("ink", theme.rgb("shadow.color"))
         self._lay.set("strength", float(theme["shadow.strength"]))
 
-    def cast(self, capsules: Array, key_direction: Array) -> None:
+    def cast(self, capsules: Array, key_direction: Array, is_hurried: bool) -> None:
         """Redraw the texture for capsules (C, 2, 4); leaves a framebuffer of its own bound."""
         slope = -key_direction[[0, 2]] / key_direction[1]
         below = capsules[..., [0, 2]]
@@ -47,7 +49,9 @@ class GroundShadow:
         low, high = reach.min(0), reach.max(0)
         self._frame = np.concatenate([(low + high) / 2, (high - low) / 2])
 
-        GL.glViewport(0, 0, _SHADOW_TEXELS, _SHADOW_TEXELS)
+        texels = _HURRIED_TEXELS if is_hurried else _SHADOW_TEXELS
+        self._share = texels / _SHADOW_TEXELS
+        GL.glViewport(0, 0, texels, texels)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self._framebuffer)
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glDisable(GL.GL_BLEND)
@@ -66,6 +70,7 @@ class GroundShadow:
         self._lay.use()
         self._lay.set("clip_from_world", clip_from_world)
         self._lay.set("frame", self._frame)
+        self._lay.set("share", self._share)
         self._lay.set("shadow", 0)
         GL.glBindTexture(GL.GL_TEXTURE_2D, self._texture)
         self._corners.bind()
@@ -97,17 +102,18 @@ class Stage:
         self._ground.set("axis_z_color", theme.rgb("axis.z"))
         self._strength = float(theme["grid.strength"])
 
-    def draw(self, camera: Camera, clip_from_world: Array, show_grid: bool) -> None:
+    def draw_backdrop(self) -> None:
         """Fill the framebuffer that is bound."""
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glDisable(GL.GL_BLEND)
         self._corners.bind()
         self._backdrop.use()
         GL.glDrawArrays(GL.GL_TRIANGLES, 0, 3)
-        if show_grid:
-            self._draw_grid(camera, clip_from_world)
 
-    def _draw_grid(self, camera: Camera, clip_from_world: Array) -> None:
+    def draw_grid(self, camera: Camera, clip_from_world: Array) -> None:
+        """Draw the ground's lines over it."""
+        GL.glDisable(GL.GL_DEPTH_TEST)
+        self._corners.bind()
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA)
         fade_m = 2.5 + 1.3 * camera.distance

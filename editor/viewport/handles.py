@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from editor.theme import Theme
 from editor.viewport.scene import Marks
+from editor.viewport.strokes import line_rows
 from models.body import LEVELS, MAIN_POINTS, POINTS
 from models.posing import HandleState
 
@@ -80,8 +81,6 @@ def drawn(table: HandleTable, theme: Theme) -> Marks:
     discs = rows[table.shown][np.argsort(on_top, kind="stable")]
 
     stretched = np.flatnonzero(table.unreached & table.shown)
-    lines = np.zeros((len(stretched), 12), dtype=np.float32)
-    lines[:, :3], lines[:, 3] = table.positions[stretched], _LINE_WIDTH_PX
-    lines[:, 4:7], lines[:, 7] = table.targets[stretched], _DASH_PX
-    lines[:, 8:11], lines[:, 11] = theme.rgb("handle.unreached"), 1.0
+    color = theme.rgb("handle.unreached")
+    lines = line_rows(table.positions[stretched], table.targets[stretched], color, _LINE_WIDTH_PX, dash_px=_DASH_PX)
     return Marks(discs, lines)

@@ -7,16 +7,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QNativeGestureEvent, QShowEvent, QWheelEvent
+from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QNativeGestureEvent, QResizeEvent, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QRubberBand, QWidget
 
 from editor.document import EditorDocument
-from editor.mannequin import mannequin
+from editor.mannequin import meshes
 from editor.theme import Theme
 from editor.viewport import picking
 from editor.viewport.camera import Camera
-from editor.viewport.canvas import SceneCanvas
+from editor.viewport.canvas import new_canvas
 from editor.viewport.glide import CameraGlide
+from editor.viewport.graphics import Painter, graphics
 from editor.viewport.handles import HandleTable, drawn, shown_points
 from editor.viewport.navigation import Navigation
 from editor.viewport.scene import Scene
@@ -28,7 +29,7 @@ __all__ = ["Viewport"]
 Array = NDArray[np.float64]
 
 
-class Viewport(SceneCanvas):
+class Viewport(QWidget):
     """Shows a `EditorDocument` and lets the mouse pose it.
 
     Left button: click selects, drag moves a handle or draws a selection box. Other buttons and Alt: the camera, see
@@ -38,10 +39,16 @@ class Viewport(SceneCanvas):
     hovered = Signal(int)  # the point under the mouse, or -1
     activity_changed = Signal(str)  # what the mouse is doing, "" for nothing
     menu_requested = Signal(QPointF)
+    graphics_failed = Signal(str)  # OpenGL stopped working, and the figure is drawn without it from here on
+    painted = Signal()  # a picture is on screen
 
-    def __init__(self, document: EditorDocument, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: EditorDocument, theme: Theme, parent: QWidget | None = None, painter: Painter | None = None
+    ) -> None:
+        super().__init__(parent)
         rotations, positions = _joints(document)
-        super().__init__(Scene(theme, mannequin(document.session.skeleton), rotations, positions), parent)
+        self._scene = Scene(theme, meshes(document.session.skeleton), rotations, positions)
+        self._put_canvas(painter or graphics().painter)
         self.setMinimumSize(QSize(320, 240))
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -56,6 +63,46 @@ class Viewport(SceneCanvas):
         document.selection_changed.connect(self.show_handles)
         document.level_changed.connect(self.show_handles)
         self.show_handles()
+
+    # The canvas
+
+    def _put_canvas(self, painter: Painter) -> None:
+        self._canvas = new_canvas(painter, self._scene, self)
+        self._canvas.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._canvas.painted.connect(self.painted)
+        self._canvas.failed.connect(self._go_on_without_graphics)
+        self._canvas.setGeometry(self.rect())
+        self._canvas.lower()
+
+    def _go_on_without_graphics(self, problem: str) -> None:
+        self._canvas.deleteLater()
+        self._put_canvas(Painter.PLAIN)
+        self._canvas.show()
+        self.graphics_failed.emit(problem)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._canvas.setGeometry(self.rect())
+        super().resizeEvent(event)
+
+    @property
+    def scene(self) -> Scene:
+        return self._scene
+
+    @property
+    def device(self) -> str:
+        return self._canvas.device
+
+    @property
+    def frame_ms(self) -> float:
+        """How long the last picture took to draw, milliseconds."""
+        return self._canvas.frame_ms
+
+    def refresh(self) -> None:
+        self._canvas.refresh()
+
+    def grabFramebuffer(self) -> QImage:
+        """The figure and all that is drawn with it, without the widgets above; named as in QOpenGLWidget."""
+        return self._canvas.image()
 
     # The scene
 

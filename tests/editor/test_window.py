@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication
 from editor import app as app_module
 from editor.document import EditorDocument
 from editor.files import export_pose
-from editor.render.gl import GraphicsError, Program
 from editor.theme import theme
 from editor.window import MainWindow
 from models.animation import Pose
@@ -367,30 +366,6 @@ def test_an_error_nobody_expected_is_a_notification_and_the_window_lives(window,
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert "Something went wrong" in window.notices.texts[0]
     assert window.document.undo_stack.count() == 1
-
-
-def test_a_driver_that_cannot_draw_is_told_and_the_window_lives(qtbot, document, settings, monkeypatch):
-    def refuse():
-        raise GraphicsError("The viewport needs OpenGL 3.3 or newer, this computer offers 2.1.")
-
-    monkeypatch.setattr("editor.viewport.canvas.Renderer", refuse)
-    window = MainWindow(document, settings)
-    qtbot.addWidget(window)
-    with qtbot.waitExposed(window):
-        window.show()
-    qtbot.waitUntil(lambda: bool(window.notices.texts))
-    assert "OpenGL 3.3" in window.notices.texts[0]
-    drag_hand(window)
-    assert document.undo_stack.count() == 1
-    window.close()
-
-
-def test_a_shader_that_does_not_compile_is_named(window, monkeypatch):
-    monkeypatch.setattr("editor.render.gl._source", lambda name: "void main() { nonsense }")
-    window.viewport.makeCurrent()
-    with pytest.raises(GraphicsError, match="mark"):
-        Program("mark", "mark")
-    window.viewport.doneCurrent()
 
 
 def test_the_right_button_opens_the_menu_of_the_handle(window, qtbot):

@@ -11,8 +11,8 @@ flat out vec3 albedo;
 
 void main() {
     int joint = int(joint_occlusion.x + 0.5);
-    world_position = to_world(joint, vec4(position, 1.0));
-    world_normal = to_world(joint, vec4(normal, 0.0));
+    world_position = to_world(0, joint, vec4(position, 1.0));
+    world_normal = to_world(0, joint, vec4(normal, 0.0));
     albedo = joint_colors[joint];
     gl_Position = clip_from_world * vec4(world_position, 1.0);
 

@@ -1,6 +1,6 @@
 in float along;
 in float across;
-flat in float half_width;
+in float half_width;
 flat in float dash;
 flat in vec4 ink;
 out vec4 color;
