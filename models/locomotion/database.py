@@ -145,7 +145,15 @@ class Database:
     def data_hash(self) -> str:
         """Of everything that a network learns from; networks trained on different data are not mixed."""
         digest = hashlib.sha256(self.features_hash.encode())
-        for values in (self.positions, self.rotations, self.raw, self.offset, self.scale, self.range_starts):
+        for values in (
+            self.positions,
+            self.rotations,
+            self.contacts,
+            self.raw,
+            self.offset,
+            self.scale,
+            self.range_starts,
+        ):
             digest.update(np.ascontiguousarray(values).tobytes())
         return digest.hexdigest()[:16]
 
