@@ -30,6 +30,8 @@ class Action:
         checkable: It is on or off.
         group: Of the actions with this group one is on.
         starts_section: A line is drawn before it in menu and toolbar.
+        scope: The panel that must have the focus for the keys to mean this, "" for the whole window. The panel itself
+            looks at its keys, so the same ones can mean something else elsewhere.
     """
 
     id: str
@@ -42,6 +44,7 @@ class Action:
     checkable: bool = False
     group: str = ""
     starts_section: bool = False
+    scope: str = ""
 
 
 ACTIONS: tuple[Action, ...] = (
@@ -69,6 +72,49 @@ ACTIONS: tuple[Action, ...] = (
     Action("level_28", "Handles", "Twenty-eight handles", "Also shoulders, hips, chest, roll of hands and feet", (), "",
            "28", True, "level"),
     Action("level_next", "Handles", "Next set", "Show the next larger set of handles", ("H",), starts_section=True),
+    Action("play", "Time", "Play", "Play the range, or pause", ("Space",), "play"),
+    Action("time_first", "Time", "First frame", "Go to the first frame of the range", ("Shift+Left",), "first",
+           starts_section=True),
+    Action("key_previous", "Time", "Previous key", "Go to the key before", ("Down",), "key_previous"),
+    Action("step_back", "Time", "Frame back", "Go one frame back", ("Left",), "step_back"),
+    Action("step_forward", "Time", "Frame forward", "Go one frame on", ("Right",), "step_forward"),
+    Action("key_next", "Time", "Next key", "Go to the key after", ("Up",), "key_next"),
+    Action("time_last", "Time", "Last frame", "Go to the last frame of the range", ("Shift+Right",), "last"),
+    Action("loop", "Time", "Loop", "Begin again after the last frame", (), "loop", checkable=True,
+           starts_section=True),
+    Action("ping_pong", "Time", "Ping-pong", "Play forth and back", (), "ping_pong", checkable=True),
+    Action("range_to_keys", "Time", "Range to keys", "Play from the first key to the last, or the selected interval",
+           ("P",), scope="timeline"),
+    Action("ghosts", "Time", "Ghosts", "Show the pose before and after the time shown", ("Shift+G",)),
+    Action("frame_keys", "Time", "Show all keys", "Zoom the timeline to all keys", ("Home",), scope="timeline"),
+    Action("key", "Keys", "Set key", "Make the pose shown a key", ("K",), "key", starts_section=True),
+    Action("auto_key", "Keys", "Auto key", "Make every change of the pose a key at once", ("Shift+K",), "auto_key",
+           checkable=True),
+    Action("key_delete", "Keys", "Delete keys", "Delete the selected keys, or the one at the time shown",
+           ("Delete", "Backspace", "X"), starts_section=True, scope="timeline"),
+    Action("key_duplicate", "Keys", "Duplicate keys", "Put copies behind the selected keys", ("Shift+D",),
+           scope="timeline"),
+    Action("key_cut", "Keys", "Cut keys", "Take the selected keys out and keep them for pasting", ("Ctrl+X",),
+           scope="timeline"),
+    Action("key_copy", "Keys", "Copy keys", "Keep the selected keys for pasting", ("Ctrl+C",), scope="timeline"),
+    Action("key_paste", "Keys", "Paste keys", "Put the kept keys in at the time shown", ("Ctrl+V",), scope="timeline"),
+    Action("key_paste_mirrored", "Keys", "Paste keys mirrored", "Paste with left and right exchanged",
+           ("Ctrl+Shift+V",), scope="timeline"),
+    Action("key_select_all", "Keys", "Select all keys", "Select every key of the character", ("A", "Ctrl+A"),
+           starts_section=True, scope="timeline"),
+    Action("key_select_none", "Keys", "Select no keys", "Select no key", ("Alt+A", "Ctrl+D"), scope="timeline"),
+    Action("insert_frame", "Keys", "Insert a frame", "Move the keys from the time shown on by a frame", ("Ctrl++",),
+           starts_section=True, scope="timeline"),
+    Action("remove_frame", "Keys", "Remove a frame", "Take out the frame shown; later keys move up", ("Ctrl+-",),
+           scope="timeline"),
+    Action("remove_interval", "Keys", "Remove the interval", "Take out the selected keys and the time between them",
+           ("Ctrl+Delete",), scope="timeline"),
+    Action("interpolation", "Keys", "Interpolation...", "Choose how the motion goes on from the selected keys", ("T",),
+           "ease", starts_section=True, scope="timeline"),
+    Action("interpolation_step", "Keys", "Step", "Hold until the next key"),
+    Action("interpolation_linear", "Keys", "Linear", "Go to the next key at constant speed"),
+    Action("interpolation_smooth", "Keys", "Smooth", "Go to the next key without overshooting it"),
+    Action("interpolation_spline", "Keys", "Spline", "Go to the next key with the swing of sampled motion"),
     Action("frame", "View", "Frame", "Look at the selected points, or at the whole body", ("F", "Home"), "frame",
            "icon", starts_section=True),
     Action("front", "View", "Front", "Look from the front", ("1",), starts_section=True),
@@ -102,6 +148,9 @@ class Actions:
                 continue
             action = QAction(row.text, window)
             action.setShortcuts([QKeySequence(key) for key in row.keys])
+            if row.scope:
+                # The menu shows the keys; they work where the panel says so.
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             keys = f"  ({QKeySequence(row.keys[0]).toString()})" if row.keys else ""
             action.setToolTip(f"{row.tip}{keys}")
             action.setStatusTip(row.tip)

@@ -1,0 +1,45 @@
+"""The line at the time shown, across ruler and sheet, and the numbers' flag on the ruler."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
+
+from editor.document import EditorDocument
+from editor.theme import Theme
+from editor.timeline.time_view import TimeView
+
+__all__ = ["FLAG_REACH_PX", "LINE_REACH_PX", "paint_flag", "paint_line"]
+
+LINE_REACH_PX, FLAG_REACH_PX = 3, 40
+_FLAG_HEIGHT = 18.0
+
+
+def playhead_color(document: EditorDocument, theme: Theme) -> QColor:
+    """A pose that is no key yet shows at the line, too."""
+    return QColor(theme["warning" if document.has_pending_edit else "accent"])
+
+
+def paint_line(
+    painter: QPainter, view: TimeView, document: EditorDocument, theme: Theme, *, top: float, to: float
+) -> None:
+    """The line from one height to another."""
+    x = view.x_of(float(document.tick))
+    painter.setPen(QPen(playhead_color(document, theme), 1.5))
+    painter.drawLine(QLineF(x, top, x, to))
+
+
+def paint_flag(painter: QPainter, view: TimeView, document: EditorDocument, theme: Theme, top: float) -> None:
+    """The frame in a flag above the line."""
+    text = str(document.frame)
+    font = QFont(painter.font())
+    font.setBold(True)
+    painter.setFont(font)
+    width = max(painter.fontMetrics().horizontalAdvance(text) + 12, 24)
+    x = view.x_of(float(document.tick))
+    flag = QRectF(x - width / 2, top, width, _FLAG_HEIGHT)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(playhead_color(document, theme))
+    painter.drawRoundedRect(flag, 4, 4)
+    painter.setPen(QColor(theme["on_accent"]))
+    painter.drawText(flag, Qt.AlignmentFlag.AlignCenter, text)
