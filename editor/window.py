@@ -32,6 +32,7 @@ from editor.panels.status import StatusBar
 from editor.question import ask
 from editor.theme import THEMES, theme
 from editor.theme.style import apply_theme
+from editor.timeline import TimelinePanel
 from editor.viewport.handles import shown_points
 from editor.viewport.viewport import Viewport
 from models.body import LEVELS
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
         self.hints = Hints(self.viewport, self._theme)
         self.inspector = Inspector(document, settings)
         self.clip_bar = ClipBar(document, self._theme)
+        self.timeline = TimelinePanel(document, self._theme)
         self.files = FileActions(self, document, self.notices, self.clip_bar, settings)
         self._sheet: ShortcutSheet | None = None
         self._lay_out()
@@ -71,6 +73,7 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self.actions_ = Actions(self, self._handlers())
         self.actions_.fill_menus(self)
+        self.timeline.use_actions(self.actions_)
         self._build_toolbar()
         self._connect()
         self._apply_theme()
@@ -94,7 +97,8 @@ class MainWindow(QMainWindow):
 
     def _places(self) -> list[Place]:
         """The panels and where they stand."""
-        return [Place("Inspector", self.inspector)]
+        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        return [Place("Inspector", self.inspector), Place("Timeline", self.timeline, bottom)]
 
     def _parts(self) -> list[object]:
         """Everything that brings handlers along or is dressed in the theme."""
@@ -150,6 +154,7 @@ class MainWindow(QMainWindow):
         document.failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
         viewport.hovered.connect(self._show_hover)
         viewport.activity_changed.connect(self._show_doing)
+        self.timeline.hint_changed.connect(self.status.show_hint)
         viewport.graphics_failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
         viewport.menu_requested.connect(self._show_menu)
         self.files.opened.connect(viewport.frame_if_lost)
@@ -231,7 +236,7 @@ class MainWindow(QMainWindow):
 
     def _undo(self) -> None:
         """In the middle of a drag, undo means to take back the drag."""
-        if not self.viewport.cancel():
+        if not (self.viewport.cancel() or self.timeline.cancel()):
             self.document.undo()
 
     def _set_completion(self, is_on: bool) -> None:
@@ -263,6 +268,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.docks.keep()
         self.viewport.cancel()
+        self.timeline.cancel()
+        self.timeline.player.stop()
         self.files.shut_down()
         super().closeEvent(event)
 

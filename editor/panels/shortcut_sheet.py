@@ -22,7 +22,7 @@ _MOUSE = (
     ("Left drag beside handles", "Select with a box"),
     ("Right click", "Menu of the pose"),
 )
-_COLUMNS = (("Mouse", "Camera"), ("File", "Edit", "Pose", "Handles"), ("View", "Help"))
+_COLUMNS = (("Mouse", "Camera"), ("File", "Edit", "Pose", "Handles"), ("Time", "Keys"), ("View", "Help"))
 
 
 def sections() -> dict[str, list[tuple[str, str]]]:

@@ -39,6 +39,10 @@ class StatusBar(QStatusBar):
         """The handle under the mouse and what can be done with it."""
         self._doing.setText(f"{title} ({state})  ·  drag: move  ·  R: pin or free")
 
+    def show_hint(self, hint: str) -> None:
+        """What a panel's drag does; "" for nothing."""
+        self._doing.setText(hint or _IDLE)
+
     def show_text(self, text: str) -> None:
         """The last message."""
         self._message.setToolTip(text)

@@ -12,7 +12,7 @@ from editor.viewport.navigation import BINDINGS
 
 def test_ids_and_shortcuts_are_unique():
     assert max(Counter(row.id for row in ACTIONS).values()) == 1
-    assert max(Counter(QKeySequence(key).toString() for row in ACTIONS for key in row.keys).values()) == 1
+    assert max(Counter((row.scope, QKeySequence(key).toString()) for row in ACTIONS for key in row.keys).values()) == 1
     assert max(Counter((binding.button, binding.modifiers) for binding in BINDINGS).values()) == 1
 
 

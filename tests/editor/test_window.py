@@ -227,7 +227,7 @@ def test_the_figure_and_its_shadow_are_drawn(window):
     picture = image_of(window)
     background = np.array(QColor(theme("dark")["backdrop.top"]).getRgb()[:3])
     # Bright greys of the figure around the chest, the backdrop in a corner, something darker than it on the ground.
-    chest = place_of(window, "Neck") + QPoint(0, 40)
+    chest = place_of(window, "Neck") + QPoint(0, 24)
     assert picture[chest.y(), chest.x()].min() > background.max() + 40
     assert np.abs(picture[3, 3] - background).max() < 8
     assert picture[-200:].sum(axis=-1).min() < 3 * background.min() - 30
