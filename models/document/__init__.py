@@ -4,13 +4,15 @@ from models.document.changes import Change, Edit, differences, patched
 from models.document.clips import exported, imported
 from models.document.content import Character, Content, Range, Rig
 from models.document.document import Document, History
-from models.document.journal import Journal, Recovered, recovered, saved
+from models.document.draft_plan import DraftPlan
+from models.document.journal import Journal, saved
 from models.document.library import LibraryPose, PoseLibrary
 from models.document.mirroring import Direction, mirrored_key, mirrored_track
 from models.document.open_files import OpenNote, other_user
 from models.document.pins import held_points, sample_held
 from models.document.posing_keys import handles_of, key_of, posing_of
 from models.document.project_file import read_project, write_project
+from models.document.recovery import JournalHeader, Recovered, journal_header, recovered
 from models.document.shown import snapshot_at
 from models.document.signal import Signal
 from models.document.tweening import breakdown
@@ -21,9 +23,11 @@ __all__ = [
     "Content",
     "Direction",
     "Document",
+    "DraftPlan",
     "Edit",
     "History",
     "Journal",
+    "JournalHeader",
     "LibraryPose",
     "OpenNote",
     "PoseLibrary",
@@ -37,6 +41,7 @@ __all__ = [
     "handles_of",
     "held_points",
     "imported",
+    "journal_header",
     "key_of",
     "mirrored_key",
     "mirrored_track",

@@ -1,23 +1,26 @@
 """What one edit changes: small values before and after, each in a named slot of the content.
 
-Slots are ("rate",), ("playback",), ("rig", id), ("key", id, tick) and ("pose", name). An edit of one key among ten
-thousand holds two keys; undo exchanges before and after; the journal writes the values after.
+Slots are ("rate",), ("playback",), ("rig", id), ("key", id, tick), ("pose", name) and ("draft", id). An edit of one key
+among ten thousand holds two keys; undo exchanges before and after; the journal writes the values after.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from models.animation import FrameRate, Key, Pose, Track
 from models.document.content import Character, Content, Range, Rig
+from models.document.draft_plan import DraftPlan
 from models.errors import SixpointError
 
 __all__ = ["Change", "Edit", "Slot", "Value", "differences", "patched"]
 
 Slot: TypeAlias = tuple[str | int, ...]
-Value: TypeAlias = FrameRate | Range | Rig | Key | Pose | None
+Value: TypeAlias = FrameRate | Range | Rig | Key | Pose | DraftPlan | None
+
+_NAMED = {"pose": Pose, "draft": DraftPlan}
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +63,10 @@ def differences(before: Content, after: Content) -> tuple[Change, ...]:
         old_pose, new_pose = before.poses.get(name), after.poses.get(name)
         if old_pose is not new_pose:
             changes.append(Change(("pose", name), old_pose, new_pose))
+    for identity in dict.fromkeys([*before.drafts, *after.drafts]):
+        old_plan, new_plan = before.drafts.get(identity), after.drafts.get(identity)
+        if old_plan != new_plan:
+            changes.append(Change(("draft", identity), old_plan, new_plan))
     return tuple(changes)
 
 
@@ -77,7 +84,8 @@ def _key_changes(identity: str, before: Track, after: Track) -> list[Change]:
 def patched(content: Content, changes: Iterable[Change]) -> Content:
     """The content with the values after; raises SixpointError if a key has no character."""
     rate, playback = content.rate, content.playback
-    characters, poses = dict(content.characters), dict(content.poses)
+    characters = dict(content.characters)
+    named: dict[str, dict[str, Any]] = {"pose": dict(content.poses), "draft": dict(content.drafts)}
     removed: list[str] = []
     keys: dict[str, dict[int, Key | None]] = {}
     for change in changes:
@@ -93,10 +101,10 @@ def patched(content: Content, changes: Iterable[Change]) -> Content:
                 removed.append(identity)
             case ("key", str(identity), int(tick)), (Key() | None) as value:
                 keys.setdefault(identity, {})[tick] = value
-            case ("pose", str(name)), Pose() as value:
-                poses[name] = value
-            case ("pose", str(name)), None:
-                poses.pop(name, None)
+            case (("pose" | "draft") as kind, str(name)), value if isinstance(value, _NAMED[kind]):
+                named[kind][name] = value
+            case (("pose" | "draft") as kind, str(name)), None:
+                named[kind].pop(name, None)
             case _:
                 raise SixpointError(f"an edit changes '{change.slot}', which documents do not have")
     for identity, by_tick in keys.items():
@@ -106,4 +114,4 @@ def patched(content: Content, changes: Iterable[Change]) -> Content:
         characters[identity] = replace(character, track=character.track.replaced(by_tick))
     for identity in removed:
         characters.pop(identity, None)
-    return Content(rate, playback, characters, poses)
+    return Content(rate, playback, characters, named["pose"], named["draft"])

@@ -8,17 +8,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
+from typing import TypeVar
 
 from models.animation import TICKS_PER_SECOND, FrameRate, Pose, Track
 from models.animation.grid import content_bytes, rotation_bytes
 from models.animation.ticks import MAX_TICK
 from models.body import JOINTS, POINTS, Skeleton, body
+from models.document.draft_plan import DraftPlan
 from models.errors import RigError, SixpointError
 from models.formats.skeleton_json import skeleton_as_dict
 
 __all__ = ["MAX_NAME", "Character", "Content", "Range", "Rig", "checked_name"]
 
 MAX_NAME = 200
+_Value = TypeVar("_Value")
 
 
 def checked_name(name: str, what: str) -> str:
@@ -82,20 +85,24 @@ class Content:
         playback: What is played and exported.
         characters: By their id, which never changes.
         poses: The poses kept in this document, by name.
+        drafts: The plans of locomotion drafts, by the id of the character that walks.
     """
 
     rate: FrameRate = field(default_factory=FrameRate)
     playback: Range = field(default_factory=Range)
     characters: Mapping[str, Character] = field(default_factory=dict)
     poses: Mapping[str, Pose] = field(default_factory=dict)
+    drafts: Mapping[str, DraftPlan] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("characters", "poses"):
+        for name in ("characters", "poses", "drafts"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
         for name in self.characters:
             checked_name(name, "character's id")
         for name in self.poses:
             checked_name(name, "pose")
+        for name in self.drafts:
+            self.character(name)
 
     def character(self, identity: str) -> Character:
         """A character by its id; raises SixpointError with those that are there."""
@@ -114,8 +121,14 @@ class Content:
         return self.with_character(identity, replace(self.character(identity), track=track))
 
     def without_character(self, identity: str) -> Content:
+        """The content without a character, its keys and its draft."""
         self.character(identity)
-        return replace(self, characters={key: value for key, value in self.characters.items() if key != identity})
+        return replace(self, characters=_without(self.characters, identity), drafts=_without(self.drafts, identity))
+
+    def with_draft(self, identity: str, plan: DraftPlan | None) -> Content:
+        """The content with another plan for a character's draft, or without one."""
+        rest = _without(self.drafts, identity)
+        return replace(self, drafts=rest if plan is None else {**rest, identity: plan})
 
     @cached_property
     def hash(self) -> str:
@@ -127,7 +140,13 @@ class Content:
             digest.update(_text_digest(identity) + character.rig.digest + character.track.digest)
         for name, pose in sorted(self.poses.items()):
             digest.update(_text_digest(name) + content_bytes(pose.root) + rotation_bytes(pose.rotations))
+        for identity, plan in sorted(self.drafts.items()):
+            digest.update(_text_digest(identity) + plan.digest)
         return digest.hexdigest()
+
+
+def _without(values: Mapping[str, _Value], key: str) -> dict[str, _Value]:
+    return {each: value for each, value in values.items() if each != key}
 
 
 def _text_digest(text: str) -> bytes:

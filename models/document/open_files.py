@@ -11,6 +11,7 @@ import os
 import socket
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from models.errors import SixpointError
 from models.formats.atomic import write_atomically
@@ -31,6 +32,20 @@ class OpenNote:
     def own(cls) -> OpenNote:
         return cls(socket.gethostname(), os.getpid())
 
+    @classmethod
+    def of(cls, values: Any) -> OpenNote | None:
+        """The note in values of JSON, None if they hold none."""
+        host, process = (values.get("host"), values.get("process")) if isinstance(values, dict) else (None, None)
+        if isinstance(host, str) and type(process) is int and 0 < process < 1 << 31:
+            return cls(host, process)
+        return None
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether another process that may still run is meant: of this computer one that does, of others any."""
+        own = OpenNote.own()
+        return self != own and (self.host != own.host or _is_running(self.process))
+
     def leave(self, project: str | Path) -> bool:
         """Write the note beside a project; False where the folder cannot be written, which is no reason not to open."""
         try:
@@ -48,10 +63,7 @@ class OpenNote:
 def other_user(project: str | Path) -> OpenNote | None:
     """Who else has the project open, or None. Another computer is believed; a process of this one is looked for."""
     note = _read(_note_path(project))
-    own = OpenNote.own()
-    if note is None or note == own or (note.host == own.host and not _is_running(note.process)):
-        return None
-    return note
+    return note if note is not None and note.is_elsewhere else None
 
 
 def _note_path(project: str | Path) -> Path:
@@ -62,15 +74,9 @@ def _note_path(project: str | Path) -> Path:
 def _read(path: Path) -> OpenNote | None:
     try:
         with path.open("rb") as stream:
-            data = json.loads(stream.read(_MAX_BYTES))
+            return OpenNote.of(json.loads(stream.read(_MAX_BYTES)))
     except (OSError, ValueError, RecursionError):
         return None
-    if not isinstance(data, dict):
-        return None
-    host, process = data.get("host"), data.get("process")
-    if isinstance(host, str) and type(process) is int and 0 < process < 1 << 31:
-        return OpenNote(host, process)
-    return None
 
 
 def _is_running(process: int) -> bool:

@@ -6,6 +6,8 @@ version, before it is read; a newer one is refused with a sentence that says so.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -44,7 +46,21 @@ def read_project(path: str | Path) -> Content:
     Raises:
         FileFormatError: if it cannot be read, is of a newer version, or holds anything that is not as documented.
     """
-    return _content(_migrated(load(path), path), path)
+    with _uncollected():
+        return _content(_migrated(load(path), path), path)
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage collection: it would look in vain, again and again, through the millions of lists and numbers that a
+    file becomes, which takes as long as reading it."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _lines(content: Content) -> Iterator[str]:

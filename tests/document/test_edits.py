@@ -27,7 +27,9 @@ from models.document import (
     patched,
     posing_of,
 )
+from models.document.draft_plan import DraftPlan
 from models.errors import RigError, SixpointError
+from models.locomotion.waypoints import Trajectory, Waypoint
 
 
 def edits_of_every_kind(content: Content):
@@ -47,6 +49,11 @@ def edits_of_every_kind(content: Content):
     yield "Drop pose", (content := replace(content, poses={"kept": key.pose}))
     yield "Rename", (content := content.with_character("b", replace(content.character("b"), rig=Rig("Carl"))))
     yield "Add", (content := content.with_character("c", Character(Rig("New"), make_track(2))))
+    plan = DraftPlan(Trajectory((Waypoint(0.0, 0.0), Waypoint(2.0, 1.0, t=3.0))), start=HALF)
+    yield "Draw path", (content := content.with_draft("a", plan))
+    yield "Other seed", (content := content.with_draft("a", replace(plan, seed=3)))
+    yield "Two paths", (content := content.with_draft("b", plan))
+    yield "No path", (content := content.with_draft("a", None))
     yield "Remove", content.without_character("a")
 
 
