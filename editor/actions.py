@@ -1,18 +1,13 @@
-"""Every command of the editor in one table: menus, toolbar, tool tips, shortcuts and the shortcut sheet follow it."""
+"""Every command of the editor in one table: menus, toolbar, tool tips, keys, search and the sheet of keys follow it.
+
+Texts are English here and looked up in the user's language where they are shown.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
-
-from editor.theme import Theme
-from editor.theme.icons import icon
-
-__all__ = ["ACTIONS", "Action", "Actions"]
+__all__ = ["ACTIONS", "Action"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +27,7 @@ class Action:
         starts_section: A line is drawn before it in menu and toolbar.
         scope: The panel that must have the focus for the keys to mean this, "" for the whole window. The panel itself
             looks at its keys, so the same ones can mean something else elsewhere.
+        maya: Shortcuts where keys are to be as in Maya; None for the same.
     """
 
     id: str
@@ -45,16 +41,26 @@ class Action:
     group: str = ""
     starts_section: bool = False
     scope: str = ""
+    maya: tuple[str, ...] | None = None
+
+    def keys_in(self, preset: str) -> tuple[str, ...]:
+        """The shortcuts in a preset, "blender" or "maya"."""
+        return self.keys if preset != "maya" or self.maya is None else self.maya
 
 
 ACTIONS: tuple[Action, ...] = (
     Action("open", "File", "Open...", "Take a pose from a BVH or JSON file", ("Ctrl+O",), "open", "Open"),
     Action("export", "File", "Export pose...", "Write the pose as BVH or JSON", ("Ctrl+E",), "export", "Export"),
     Action("quit", "File", "Quit", "Close the window", ("Ctrl+Q",), starts_section=True),
-    Action("undo", "Edit", "Undo", "Take back the last change", ("Ctrl+Z",), "undo", "icon", starts_section=True),
-    Action("redo", "Edit", "Redo", "Do again what was taken back", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", "icon"),
-    Action("select_all", "Edit", "Select all", "Select every handle on screen", ("Ctrl+A",), starts_section=True),
-    Action("select_none", "Edit", "Select none", "Select nothing", ("Ctrl+D",)),
+    Action("undo", "Edit", "Undo", "Take back the last change", ("Ctrl+Z",), "undo", "icon", starts_section=True,
+           maya=("Ctrl+Z", "Z")),
+    Action("redo", "Edit", "Redo", "Do again what was taken back", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo", "icon",
+           maya=("Ctrl+Y", "Shift+Z", "Ctrl+Shift+Z")),
+    Action("select_all", "Edit", "Select all", "Select every handle on screen", ("Ctrl+A", "A"), starts_section=True,
+           maya=("Ctrl+A",)),
+    Action("select_none", "Edit", "Select none", "Select nothing", ("Ctrl+D", "Alt+A"), maya=("Ctrl+D",)),
+    Action("preferences", "Edit", "Preferences...", "Theme, keys, units and the rest of what you prefer", ("Ctrl+,",),
+           "preferences", starts_section=True),
     Action(
         "pin", "Pose", "Pin or free", "Hold the selected points where they are, or let them go", ("R",), "pin", "Pin",
         starts_section=True,
@@ -65,6 +71,30 @@ ACTIONS: tuple[Action, ...] = (
     Action("mirror", "Pose", "Mirror", "Swap left and right", ("Ctrl+M",), "mirror", "Mirror", starts_section=True),
     Action("reset", "Pose", "Reset to rest", "Back to the rest pose, every handle free", ("Ctrl+Shift+R",), "reset",
            "Reset"),
+    Action("reset_previous", "Pose", "To previous key", "Take the pose of the key before", ("Alt+Left",)),
+    Action("reset_next", "Pose", "To next key", "Take the pose of the key after", ("Alt+Right",)),
+    Action("pose_copy", "Pose", "Copy pose", "Keep the pose for pasting, also into other programs as text", ("Ctrl+C",),
+           "copy", starts_section=True),
+    Action("pose_paste", "Pose", "Paste pose", "Take the copied pose, where the character stands", ("Ctrl+V",),
+           "paste"),
+    Action("pose_paste_mirrored", "Pose", "Paste mirrored", "Take the copied pose with left and right exchanged",
+           ("Ctrl+Shift+V",)),
+    Action("pose_paste_part", "Pose", "Paste part of the way...", "Go a part of the way to the copied pose, or beyond",
+           ("Ctrl+Alt+V",)),
+    Action("pose_save", "Pose", "Save to library...", "Keep the pose in the pose library", ("Ctrl+Shift+L",), "library",
+           starts_section=True),
+    Action("tool_select", "Tools", "Select", "Click and drag handles, without a gizmo", ("Q",), "select", "icon", True,
+           "tool", True),
+    Action("tool_move", "Tools", "Move", "Arrows and planes on the selection to move along", ("W",), "move", "icon",
+           True, "tool"),
+    Action("tool_turn", "Tools", "Turn", "Rings on a selected hand, foot or head to turn it", ("E",), "turn", "icon",
+           True, "tool"),
+    Action("grab", "Tools", "Grab", "Let the selection follow the mouse until a click; X, Y and Z hold it to an axis",
+           ("G",), starts_section=True),
+    Action("gizmo_local", "Tools", "Local axes", "Gizmos along the axes of what is selected, not the world's",
+           ("Shift+W",), checkable=True, starts_section=True),
+    Action("snap", "Tools", "Snap", "Snap to the grid and the ground; Ctrl does the opposite", ("Shift+Tab",),
+           checkable=True),
     Action("level_6", "Handles", "Six main handles", "Pelvis, neck, wrists and ankles", (), "", "6", True, "level",
            True),
     Action("level_16", "Handles", "Sixteen handles", "Also elbows, knees, head, directions of hands and feet", (), "",
@@ -72,13 +102,15 @@ ACTIONS: tuple[Action, ...] = (
     Action("level_28", "Handles", "Twenty-eight handles", "Also shoulders, hips, chest, roll of hands and feet", (), "",
            "28", True, "level"),
     Action("level_next", "Handles", "Next set", "Show the next larger set of handles", ("H",), starts_section=True),
-    Action("play", "Time", "Play", "Play the range, or pause", ("Space",), "play"),
+    Action("play", "Time", "Play", "Play the range, or pause", ("Space",), "play", maya=("Alt+V", "Space")),
     Action("time_first", "Time", "First frame", "Go to the first frame of the range", ("Shift+Left",), "first",
-           starts_section=True),
-    Action("key_previous", "Time", "Previous key", "Go to the key before", ("Down",), "key_previous"),
-    Action("step_back", "Time", "Frame back", "Go one frame back", ("Left",), "step_back"),
-    Action("step_forward", "Time", "Frame forward", "Go one frame on", ("Right",), "step_forward"),
-    Action("key_next", "Time", "Next key", "Go to the key after", ("Up",), "key_next"),
+           starts_section=True, maya=("Alt+Shift+V", "Shift+Left")),
+    Action("key_previous", "Time", "Previous key", "Go to the key before", ("Down",), "key_previous",
+           maya=(",", "Down")),
+    Action("step_back", "Time", "Frame back", "Go one frame back", ("Left",), "step_back", maya=("Alt+,", "Left")),
+    Action("step_forward", "Time", "Frame forward", "Go one frame on", ("Right",), "step_forward",
+           maya=("Alt+.", "Right")),
+    Action("key_next", "Time", "Next key", "Go to the key after", ("Up",), "key_next", maya=(".", "Up")),
     Action("time_last", "Time", "Last frame", "Go to the last frame of the range", ("Shift+Right",), "last"),
     Action("loop", "Time", "Loop", "Begin again after the last frame", (), "loop", checkable=True,
            starts_section=True),
@@ -87,7 +119,8 @@ ACTIONS: tuple[Action, ...] = (
            ("P",), scope="timeline"),
     Action("ghosts", "Time", "Ghosts", "Show the pose before and after the time shown", ("Shift+G",)),
     Action("frame_keys", "Time", "Show all keys", "Zoom the timeline to all keys", ("Home",), scope="timeline"),
-    Action("key", "Keys", "Set key", "Make the pose shown a key", ("K",), "key", starts_section=True),
+    Action("key", "Keys", "Set key", "Make the pose shown a key", ("K", "I"), "key", starts_section=True,
+           maya=("S", "K")),
     Action("auto_key", "Keys", "Auto key", "Make every change of the pose a key at once", ("Shift+K",), "auto_key",
            checkable=True),
     Action("key_delete", "Keys", "Delete keys", "Delete the selected keys, or the one at the time shown",
@@ -116,7 +149,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("interpolation_smooth", "Keys", "Smooth", "Go to the next key without overshooting it"),
     Action("interpolation_spline", "Keys", "Spline", "Go to the next key with the swing of sampled motion"),
     Action("frame", "View", "Frame", "Look at the selected points, or at the whole body", ("F", "Home"), "frame",
-           "icon", starts_section=True),
+           "icon", starts_section=True, maya=("F", "A", "Home")),
     Action("front", "View", "Front", "Look from the front", ("1",), starts_section=True),
     Action("right", "View", "Left side", "Look at the body's left side", ("3",)),
     Action("top", "View", "Top", "Look from above", ("7",)),
@@ -126,93 +159,15 @@ ACTIONS: tuple[Action, ...] = (
     Action("orthographic", "View", "Orthographic", "Parallel lines stay parallel", ("5",), checkable=True,
            starts_section=True),
     Action("grid", "View", "Grid", "Show the ground's grid", ("Ctrl+G",), "grid", "icon", checkable=True),
+    Action("silhouette", "View", "Silhouette", "Show the figure as one dark shape", ("Shift+S",), checkable=True),
+    Action("contacts", "View", "Contacts", "Mark where the feet touch the ground", checkable=True),
+    Action("trail", "View", "Trail", "Show or hide the trails of the selected points", ("Shift+T",),
+           starts_section=True),
+    Action("trails_none", "View", "No trails", "Hide all trails"),
     Action("theme", "View", "Dark or light", "Switch the theme", ("Ctrl+T",), "theme", "icon"),
+    Action("search", "Help", "Search commands...", "Find any command by its name and run it", ("F3", "Ctrl+Space"),
+           "search"),
     Action("shortcuts", "Help", "Shortcuts", "List keys and mouse buttons", ("?", "F1"), "help", "icon"),
-    Action("hints", "Help", "First steps", "Show the three hints again"),
+    Action("hints", "Help", "First steps", "Show the three hints again", starts_section=True),
+    Action("sample_walk", "Help", "Sample walk", "Open a short walk to play with", (), "walk"),
 )  # fmt: skip
-
-
-class Actions:
-    """The table as Qt actions, connected to handlers.
-
-    Args:
-        window: Owns them; their shortcuts work in it.
-        handlers: One callable an action id; a checkable action passes its new state. Actions without one are left out.
-    """
-
-    def __init__(self, window: QMainWindow, handlers: Mapping[str, Callable[..., None]]) -> None:
-        self._by_id: dict[str, QAction] = {}
-        groups: dict[str, QActionGroup] = {}
-        for row in ACTIONS:
-            if row.id not in handlers:
-                continue
-            action = QAction(row.text, window)
-            action.setShortcuts([QKeySequence(key) for key in row.keys])
-            if row.scope:
-                # The menu shows the keys; they work where the panel says so.
-                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            keys = f"  ({QKeySequence(row.keys[0]).toString()})" if row.keys else ""
-            action.setToolTip(f"{row.tip}{keys}")
-            action.setStatusTip(row.tip)
-            if row.short not in ("", "icon"):
-                action.setIconText(row.short)
-            action.setCheckable(row.checkable)
-            if row.group:
-                groups.setdefault(row.group, QActionGroup(window)).addAction(action)
-            # `triggered` also passes a state for actions that have none.
-            handler = handlers[row.id]
-            action.triggered.connect(handler if row.checkable else lambda _=False, call=handler: call())
-            window.addAction(action)
-            self._by_id[row.id] = action
-
-    def __getitem__(self, action_id: str) -> QAction:
-        return self._by_id[action_id]
-
-    def _rows(self) -> list[Action]:
-        """The rows of the table that have a handler."""
-        return [row for row in ACTIONS if row.id in self._by_id]
-
-    def fill_menus(self, window: QMainWindow) -> None:
-        """The menu bar."""
-        menus: dict[str, QMenu] = {}
-        for row in self._rows():
-            if row.menu not in menus:
-                menus[row.menu] = window.menuBar().addMenu(f"&{row.menu}")
-            elif row.starts_section:
-                menus[row.menu].addSeparator()
-            menus[row.menu].addAction(self[row.id])
-
-    def fill_toolbar(self, toolbar: QToolBar) -> None:
-        """The toolbar: those with a short text or an icon for it; what concerns the view stands on the right."""
-        toolbar.setIconSize(QSize(18, 18))
-        toolbar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        menu = ""
-        for row in self._rows():
-            if not row.short:
-                continue
-            if row.menu == "View" != menu:
-                spacer = QWidget()
-                spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-                toolbar.addWidget(spacer)
-            elif row.starts_section:
-                toolbar.addSeparator()
-            if row.menu == "Handles" != menu:
-                label = QLabel("Handles")
-                label.setProperty("role", "dim")
-                toolbar.addWidget(label)
-            menu = row.menu
-            toolbar.addAction(self[row.id])
-            button = toolbar.widgetForAction(self[row.id])
-            if not isinstance(button, QToolButton):
-                continue
-            if row.short == "icon":
-                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-                button.setAccessibleName(row.text)
-            elif row.icon:
-                button.setProperty("role", "labelled")
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draw the icons in a theme's colours."""
-        for row in self._rows():
-            if row.icon:
-                self[row.id].setIcon(icon(row.icon, theme))

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from editor import files
-from editor.actions import Actions
 from editor.docks import Docks, Place, handlers_of, set_theme_of
 from editor.document import EditorDocument
 from editor.file_actions import FileActions
+from editor.menus import Actions
 from editor.names import point_title
 from editor.panels.clip_bar import ClipBar
 from editor.panels.hints import Hints
