@@ -2,6 +2,7 @@
 
 python -m training prepare DIR... -o CACHE       motion files -> clean canonical frames
 python -m training completion --cache CACHE ...  train the 6, 16 and 28 point networks
+python -m training locomotion --data DIR ...     train the decompressor, stepper and projector
 python -m training export --run RUN              checkpoints -> ONNX files with model cards
 python -m training evaluate completion ...       measure them
 python -m training reproduce --data DIR          all of the above
@@ -21,6 +22,7 @@ from models.errors import SixpointError
 _COMMANDS = {
     "prepare": "turn motion files into a cache of clean canonical frames",
     "completion": "train the completion networks",
+    "locomotion": "train the locomotion networks",
     "export": "write checkpoints as ONNX files with model cards",
     "evaluate": "measure networks and solver on real motion",
     "reproduce": "prepare, train, export and evaluate with one command",
