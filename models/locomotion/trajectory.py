@@ -1,0 +1,224 @@
+"""From waypoints to where the root bone should be in every frame, and where a body cannot do as it is told.
+
+The places become a smooth curve (`spline`), the curve gets a time law within the body's ability (`time_law`), headings
+are along the curve or as given. Sampled at 60 Hz, the rate at which motion is generated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.errors import SixpointError
+from models.locomotion.features import FPS
+from models.locomotion.smoothing import smoothed
+from models.locomotion.spline import Curve, curve_through
+from models.locomotion.time_law import Ability, TimeLaw, time_law
+from models.locomotion.waypoints import GAIT_SPEED, MAX_DURATION_S, Trajectory
+
+__all__ = ["Deviation", "RootPath", "root_path"]
+
+Array = NDArray[np.float64]
+
+_SMOOTH_YAW_S, _SMOOTH_PLACE_S = 0.12, 0.10
+_STAND_S = 1.0  # at an end where the body stands
+_LATE_S = 0.1
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """What was asked and cannot be done.
+
+    Args:
+        kind: "speed", "time", "turn", "gait", "start" or "foot".
+        message: One sentence for the user.
+        waypoint: Index from 0, or None.
+        amount: By how much: m/s, seconds, radians or metres.
+    """
+
+    kind: Literal["speed", "time", "turn", "gait", "start", "foot"]
+    message: str
+    waypoint: int | None = None
+    amount: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class RootPath:
+    """Where the root bone should be at 60 Hz.
+
+    Args:
+        positions: (F, 3) metres, y = 0.
+        yaw_rad: (F,) heading about +Y, continuous.
+        waypoint_s: (W,) when each waypoint is reached, seconds.
+        turning: (F,) bool: turns on the spot, where "along the path" says nothing about the heading.
+        curve: The curve through the waypoints.
+        deviations: What was asked and cannot be done.
+    """
+
+    positions: Array
+    yaw_rad: Array
+    waypoint_s: Array
+    turning: NDArray[np.bool_]
+    curve: Curve
+    deviations: tuple[Deviation, ...]
+
+    @property
+    def n_frames(self) -> int:
+        return len(self.positions)
+
+    def after(self, frames: NDArray[np.integer]) -> tuple[Array, Array]:
+        """Positions (..., 3) and headings (...) at frames that may lie beyond the end, where the body stands."""
+        inside = np.clip(frames, 0, self.n_frames - 1)
+        return self.positions[inside], self.yaw_rad[inside]
+
+
+def root_path(trajectory: Trajectory, ability: Ability | None = None) -> RootPath:
+    """Sample a trajectory.
+
+    Raises:
+        SixpointError: if it takes longer than `MAX_DURATION_S`.
+    """
+    ability = ability or Ability()
+    waypoints = trajectory.waypoints
+    curve = curve_through(np.array([(w.x, w.z) for w in waypoints]))
+    heading = _headings(trajectory, curve)
+    turning = np.maximum(np.abs(np.diff(heading)), np.abs(np.diff(curve.yaw_rad)))
+    times = np.array([np.nan if w.t is None else w.t for w in waypoints])
+    wanted, deviations = _wanted(trajectory, curve, ability)
+    dwell = _dwell(trajectory, ability)
+    law = time_law(curve.s, wanted, turning, at=curve.at, times=times, dwell=dwell, ability=ability)
+    duration = float(law.left[-1])
+    if duration > MAX_DURATION_S:
+        raise SixpointError(
+            f"the path takes {duration:.0f} s, at most {MAX_DURATION_S:.0f} s can be drafted at once; split it"
+        )
+    late = np.nan_to_num(law.reached[curve.at] - times)
+    for index in np.flatnonzero(np.abs(late) > _LATE_S):
+        word = "late" if late[index] > 0 else "early"
+        message = f"waypoint {index + 1} is reached {abs(late[index]):.1f} s {word}: a body gets there at {{:.1f}} s"
+        deviations.append(
+            Deviation("time", message.format(law.reached[curve.at[index]]), int(index), float(late[index]))
+        )
+    return _sampled(trajectory, curve, heading, law, tuple(deviations))
+
+
+def _wanted(trajectory: Trajectory, curve: Curve, ability: Ability) -> tuple[Array, list[Deviation]]:
+    """(N,) wanted speed at each sample, linear between waypoints; and what is faster than a body."""
+    deviations: list[Deviation] = []
+    waypoints, gaits = trajectory.waypoints, trajectory.gaits
+    speeds = np.zeros(len(waypoints))
+    for index, (waypoint, gait) in enumerate(zip(waypoints, gaits, strict=True)):
+        is_end = index in (0, len(waypoints) - 1)
+        speed = waypoint.speed
+        if speed is None:
+            speed = 0.0 if is_end else GAIT_SPEED[gait]
+        if speed > ability.speed:
+            message = f"waypoint {index + 1} asks for {speed:g} m/s; the body runs at {ability.speed:g} m/s"
+            deviations.append(Deviation("speed", message, index, float(speed - ability.speed)))
+        speeds[index] = min(speed, ability.speed)
+        if gait == "crouch" and (index == 0 or gaits[index - 1] != "crouch"):
+            message = f"waypoint {index + 1} asks to crouch; the recordings hold no crouching, so the body walks slowly"
+            deviations.append(Deviation("gait", message, index))
+    # Between waypoints a gait is kept: its speed is reached as fast as a body starts, not over the whole segment.
+    wanted = np.zeros(len(curve.s))
+    for index in range(len(waypoints) - 1):
+        first, last = curve.at[index], curve.at[index + 1]
+        gait_speed = GAIT_SPEED[gaits[index]]
+        ends = [w.speed for w in waypoints[index : index + 2]]
+        given = [min(speed, ability.speed) for speed in ends if speed]
+        a, b = given if len(given) == 2 else (given * 2 or [gait_speed] * 2)
+        t = (curve.s[first : last + 1] - curve.s[first]) / max(curve.s[last] - curve.s[first], 1e-9)
+        wanted[first : last + 1] = np.maximum(wanted[first : last + 1], a + (b - a) * t)
+    at_waypoints = np.array([w.speed is not None for w in waypoints])
+    wanted[curve.at[at_waypoints]] = speeds[at_waypoints]
+    for end in (0, -1):
+        wanted[curve.at[end]] = speeds[end]
+    return wanted, deviations
+
+
+def _dwell(trajectory: Trajectory, ability: Ability) -> Array:
+    """(W,) seconds that each waypoint takes: turning on the spot, standing at an end."""
+    waypoints = trajectory.waypoints
+    dwell = np.zeros(len(waypoints))
+    for index, (a, b) in enumerate(pairwise(waypoints)):
+        if np.hypot(b.x - a.x, b.z - a.z) <= 1e-3 and a.facing_rad is not None and b.facing_rad is not None:
+            turn = abs(np.remainder(b.facing_rad - a.facing_rad + np.pi, 2.0 * np.pi) - np.pi)
+            dwell[index] = 0.4 + 1.4 * turn / ability.turn
+    if not waypoints[0].speed:
+        dwell[0] = max(dwell[0], 0.25)
+    if not waypoints[-1].speed:
+        dwell[-1] = _STAND_S
+    return dwell
+
+
+def _headings(trajectory: Trajectory, curve: Curve) -> Array:
+    """(N,) heading at each sample: along the curve, or as given, turned evenly between waypoints."""
+    waypoints, tangent = trajectory.waypoints, curve.yaw_rad
+    if len(curve.s) == 1:
+        return np.full(1, waypoints[0].facing_rad or 0.0)
+    heading = tangent.copy()
+    for index in range(len(waypoints) - 1):
+        first, last = curve.at[index], curve.at[index + 1]
+        a, b = waypoints[index].facing_rad, waypoints[index + 1].facing_rad
+        if first == last or (a is None and b is None):
+            continue
+        span = slice(first, last + 1)
+        t = (curve.s[span] - curve.s[first]) / max(curve.s[last] - curve.s[first], 1e-9)
+        t = t * t * (3.0 - 2.0 * t)
+        from_a = tangent[span] if a is None else np.full(len(t), a)
+        to_b = tangent[span] if b is None else np.full(len(t), b)
+        heading[span] = from_a + t * _wrapped(to_b - from_a)
+    return np.unwrap(heading)
+
+
+def _wrapped(angle: Array) -> Array:
+    return np.remainder(angle + np.pi, 2.0 * np.pi) - np.pi
+
+
+def _sampled(
+    trajectory: Trajectory, curve: Curve, heading: Array, law: TimeLaw, deviations: tuple[Deviation, ...]
+) -> RootPath:
+    n_frames = max(int(np.ceil(law.left[-1] * FPS - 1e-6)) + 1, 2)
+    now = np.arange(n_frames) / FPS
+    # Each sample stands twice: when it is reached and when it is left.
+    knots = np.repeat(law.reached, 2)
+    knots[1::2] = law.left
+    twice = np.repeat(np.arange(len(curve.s)), 2)
+    knots = np.maximum.accumulate(knots + 1e-9 * np.arange(len(knots)))
+    places = np.stack([np.interp(now, knots, curve.places[twice, axis]) for axis in (0, 1)], axis=-1)
+    yaw = np.interp(now, knots, heading[twice])
+    _turn_on_the_spot(trajectory, curve, law, now, yaw)
+    is_turning = np.abs(np.gradient(yaw)) * FPS > 0.7
+    speed = np.linalg.norm(np.gradient(places, axis=0), axis=-1) * FPS
+    yaw = smoothed(yaw, _SMOOTH_YAW_S * FPS)
+    places = smoothed(places, _SMOOTH_PLACE_S * FPS)
+    positions = np.stack([places[:, 0], np.zeros(n_frames), places[:, 1]], axis=-1)
+    return RootPath(positions, yaw, law.reached[curve.at], is_turning & (speed < 0.35), curve, deviations)
+
+
+def _turn_on_the_spot(trajectory: Trajectory, curve: Curve, law: TimeLaw, now: Array, yaw: Array) -> None:
+    """Where neighbouring waypoints share a place, turn from one facing to the next while the body stands there."""
+    for place in np.unique(curve.at):
+        here = [w for w, at in zip(trajectory.waypoints, curve.at, strict=True) if at == place]
+        given = [w.facing_rad for w in here if w.facing_rad is not None]
+        begin, is_last = float(law.reached[place]), place == curve.at[-1]
+        end = float(law.left[place]) - (_STAND_S if is_last and not here[-1].speed else 0.0)
+        if len(here) < 2 or len(given) < 2 or end <= begin:
+            continue
+        stops = [given[0]]
+        for facing in given[1:]:
+            stops.append(stops[-1] + float(_wrapped(np.array(facing - stops[-1]))))
+        t = np.clip((now - begin) / (end - begin), 0.0, 1.0) * (len(stops) - 1)
+        step = np.minimum(t.astype(np.intp), len(stops) - 2)
+        part = t - step
+        turned = np.array(stops)[step] + np.diff(stops)[step] * part * part * (3.0 - 2.0 * part)
+        before, after = now < begin, now > float(law.left[place])
+        turned += 2.0 * np.pi * np.round((yaw[before][-1] - turned[0]) / (2.0 * np.pi)) if before.any() else 0.0
+        if not is_last and after.any():
+            yaw[after] += 2.0 * np.pi * np.round((turned[-1] - yaw[after][0]) / (2.0 * np.pi))
+        during = ~before if is_last else ~before & ~after
+        yaw[during] = turned[during]
