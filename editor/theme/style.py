@@ -84,6 +84,8 @@ QFrame[role="card"] { background: $card; border: 1px solid $border; border-radiu
 QFrame[role="card"] QToolButton { padding: 2px; min-height: 20px; min-width: 20px; }
 QFrame[role="bubble"] { background: $card; border: 1px solid $border; border-radius: 4px; }
 QFrame[role="bubble"] QLabel { padding: 0px; }
+QFrame[role="transport"] QToolButton { padding: 3px 5px; }
+QFrame[role="transport"] QToolButton[pending="true"] { border-color: $warning; }
 QFrame[role="bar"] { background: $window; border-top: 1px solid $border; }
 QLabel[role="key"] { background: $raised; border: 1px solid $border; border-radius: 4px; padding: 1px 6px; }
 """)

@@ -14,7 +14,10 @@ __all__ = ["GestureArea"]
 
 _ZOOM_A_NOTCH = 1.2
 _SCROLL_MS, _SCROLL_SPEED = 16, 0.25
-_MODIFIER_KEYS = (Qt.Key.Key_Control, Qt.Key.Key_Shift)
+_MODIFIERS = {
+    int(Qt.Key.Key_Control): Qt.KeyboardModifier.ControlModifier,
+    int(Qt.Key.Key_Shift): Qt.KeyboardModifier.ShiftModifier,
+}
 
 
 class GestureArea(QWidget):
@@ -155,8 +158,11 @@ class GestureArea(QWidget):
 
     def _follow_modifiers(self, event: QKeyEvent) -> None:
         """A modifier pressed in the middle of a drag counts at once."""
-        if self._is_dragging and event.key() in _MODIFIER_KEYS:
-            keys = QApplication.queryKeyboardModifiers() if event.spontaneous() else event.modifiers()
+        if self._is_dragging and event.key() in _MODIFIERS:
+            # Whether an event counts its own key among the modifiers differs from system to system.
+            own = _MODIFIERS[event.key()]
+            is_press = event.type() == QEvent.Type.KeyPress
+            keys = event.modifiers() | own if is_press else event.modifiers() & ~own
             self._move(Pointer(self._last.x, self._last.y, keys))
         else:
             event.ignore()

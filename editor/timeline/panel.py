@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Protocol
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QCursor, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -82,6 +82,10 @@ class TimelinePanel(QWidget):
         document.content_changed.connect(self.rows.update_characters)
         document.content_replaced.connect(self.frame_keys)
         document.auto_key_changed.connect(self._show_states)
+
+    def sizeHint(self) -> QSize:
+        """Less than all rows need: the body is what the window is for, and rows can be scrolled and folded."""
+        return QSize(800, 228)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
