@@ -1,11 +1,12 @@
-"""Contents for the tests: two characters with handles of every kind, every interpolation, and a kept pose."""
+"""Contents for the tests: two characters with handles of every kind, every interpolation, a kept pose, and a plan."""
 
 import numpy as np
 
 from models.animation import TICKS_PER_SECOND, FrameRate, Handles, Interpolation, Interval, Key, Pose, Track
 from models.body import JOINTS, POINTS, body
-from models.document import Character, Content, Range, Rig
+from models.document import Character, Content, DraftPlan, Range, Rig
 from models.kinematics import quat
+from models.locomotion import Trajectory, Waypoint
 
 HALF = TICKS_PER_SECOND // 2
 
@@ -54,4 +55,18 @@ def make_content(n: int = 6) -> Content:
             "b": Character(Rig("Bert, 1.93 m", tall), make_track(3, seed=7)),
         },
         {"contact": random_poses(1, seed=3)[0]},
+        {"a": DraftPlan(_walk(), HALF, "mm", seed=7, from_pose=False, to_key=True)},
+    )
+
+
+def _walk() -> Trajectory:
+    """A waypoint of every kind."""
+    return Trajectory(
+        (
+            Waypoint(0.25, -1.5),
+            Waypoint(1.0, 2.0, t=2.5, speed=1.25),
+            Waypoint(-1.0, 4.0, facing_rad=-2.5, gait="run"),
+            Waypoint(-1.0, 6.0, t=6.0, speed=0.0, gait="walk"),
+        ),
+        gait="walk",
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from models.animation.ticks import MAX_TICK
 from models.errors import SixpointError
-from models.locomotion.waypoints import Trajectory
+from models.locomotion.waypoints import Gait, Trajectory, Waypoint
 
 __all__ = ["DraftPlan"]
 
@@ -43,6 +44,30 @@ class DraftPlan:
             raise SixpointError(f"the seed of a draft must be 0 to {_MAX_SEED}, got {self.seed}")
         if not (0 < len(self.generator) <= _MAX_NAME and self.generator.isidentifier()):
             raise SixpointError(f"a generator has a short name without blanks, got {self.generator!r:.60}")
+
+    def with_waypoint(self, index: int, waypoint: Waypoint) -> DraftPlan:
+        """The plan with another waypoint in the place of one."""
+        waypoints = list(self.trajectory.waypoints)
+        waypoints[index] = waypoint
+        return self._along(waypoints)
+
+    def inserted(self, index: int, waypoint: Waypoint) -> DraftPlan:
+        """The plan with one waypoint more, which comes at `index`; at the end for the number of waypoints."""
+        waypoints = list(self.trajectory.waypoints)
+        waypoints.insert(index, waypoint)
+        return self._along(waypoints)
+
+    def without(self, indices: Collection[int]) -> DraftPlan | None:
+        """The plan without some waypoints; None if none is left."""
+        rest = [w for index, w in enumerate(self.trajectory.waypoints) if index not in indices]
+        return self._along(rest) if rest else None
+
+    def with_gait(self, gait: Gait) -> DraftPlan:
+        """The plan with another gait where waypoints do not say one."""
+        return replace(self, trajectory=replace(self.trajectory, gait=gait))
+
+    def _along(self, waypoints: Sequence[Waypoint]) -> DraftPlan:
+        return replace(self, trajectory=replace(self.trajectory, waypoints=tuple(waypoints)))
 
     @cached_property
     def digest(self) -> bytes:

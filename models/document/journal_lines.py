@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from models.animation import FrameRate, Key, Pose
 from models.document.changes import Change, Slot, Value
 from models.document.content import Range, Rig
+from models.document.draft_json import plan_from, plan_values
+from models.document.draft_plan import DraftPlan
 from models.document.key_json import key_values, keys_from, pose_values, poses_from, rig_from, rig_values
 from models.errors import FileFormatError, SixpointError
 from models.formats.json_values import MAX_BYTES
@@ -74,20 +76,18 @@ def _parsed(text: bytes, path: str | Path) -> Any:
         raise FileFormatError(path, "a line of the journal is not JSON") from error
 
 
+_WRITERS: dict[type, Callable[[Any], Any]] = {
+    FrameRate: lambda rate: [rate.numerator, rate.denominator],
+    Range: lambda span: [span.start, span.stop],
+    Rig: rig_values,
+    Key: key_values,
+    Pose: pose_values,
+    DraftPlan: plan_values,
+}
+
+
 def _values(value: Value) -> Any:
-    match value:
-        case None:
-            return None
-        case FrameRate():
-            return [value.numerator, value.denominator]
-        case Range():
-            return [value.start, value.stop]
-        case Rig():
-            return rig_values(value)
-        case Key():
-            return key_values(value)
-        case Pose():
-            return pose_values(value)
+    return None if value is None else _WRITERS[type(value)](value)
 
 
 def _change(entry: Any, path: str | Path) -> Change:
@@ -118,4 +118,6 @@ def _value(slot: Slot, values: Any, path: str | Path) -> Value:
             return key
         case ("pose", _):
             return poses_from([values], path)[0]
+        case ("draft", _):
+            return plan_from(values, path)
     raise FileFormatError(path, "the journal changes what documents do not have", found=str(slot))

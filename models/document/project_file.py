@@ -15,6 +15,7 @@ from typing import Any
 
 from models.animation import FrameRate, Track
 from models.document.content import Character, Content, Range
+from models.document.draft_json import plan_from, plan_values
 from models.document.key_json import key_values, keys_from, pose_values, poses_from, rig_from, rig_values
 from models.errors import FileFormatError, SixpointError
 from models.formats.atomic import write_atomically
@@ -22,11 +23,13 @@ from models.formats.json_values import load, member
 
 __all__ = ["VERSION", "read_project", "write_project"]
 
-VERSION = 1
+VERSION = 2
 _FORMAT = "sixpoint-project"
 
 # From a version to the next: values in, values out. The file of version N is brought up by _MIGRATIONS[N].
-_MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+_MIGRATIONS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: lambda data: {**data, "drafts": []},  # documents had no locomotion drafts
+}
 
 _MAX_CHARACTERS, _MAX_KEYS, _MAX_POSES = 1000, 1_000_000, 10_000
 
@@ -82,6 +85,10 @@ def _lines(content: Content) -> Iterator[str]:
     poses = list(content.poses.items())
     for number, (name, pose) in enumerate(poses):
         yield f"  {_json({'name': name, **pose_values(pose)})}{',' if number < len(poses) - 1 else ''}"
+    yield ' ], "drafts": ['
+    drafts = list(content.drafts.items())
+    for number, (identity, plan) in enumerate(drafts):
+        yield f"  {_json({'character': identity, **plan_values(plan)})}{',' if number < len(drafts) - 1 else ''}"
     yield " ]}"
 
 
@@ -122,9 +129,11 @@ def _content(data: dict[str, Any], path: str | Path) -> Content:
         characters[identity] = Character(rig_from(values, path), Track.of(keys))
     kept = _bounded(data, "poses", _MAX_POSES, path)
     names = [member(values, "name", str, path) for values in kept]
+    walks = _bounded(data, "drafts", _MAX_CHARACTERS, path)
+    drafts = {member(values, "character", str, path): plan_from(values, path) for values in walks}
     try:
         rate, playback = FrameRate(*_pair(data, "rate", path)), Range(*_pair(data, "range", path))
-        return Content(rate, playback, characters, dict(zip(names, poses_from(kept, path), strict=True)))
+        return Content(rate, playback, characters, dict(zip(names, poses_from(kept, path), strict=True)), drafts)
     except FileFormatError:
         raise
     except SixpointError as error:

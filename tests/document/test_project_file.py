@@ -71,9 +71,15 @@ def test_the_file_of_version_1_opens():
     assert [len(character.track) for character in content.characters.values()] == [6, 3]
 
 
+def test_the_file_of_version_2_opens():
+    content = read_project(DATA / "version-2.sixpoint")
+    assert content.hash == make_content().hash
+    assert content.drafts["a"] == make_content().drafts["a"]
+
+
 def test_older_versions_are_brought_up_one_by_one(saved, monkeypatch):
-    monkeypatch.setattr(project_file, "VERSION", 3)
-    steps = {1: lambda data: {**data, "beats": data["range"]}, 2: lambda data: {**data, "range": data["beats"]}}
+    monkeypatch.setattr(project_file, "VERSION", 4)
+    steps = {2: lambda data: {**data, "beats": data["range"]}, 3: lambda data: {**data, "range": data["beats"]}}
     monkeypatch.setattr(project_file, "_MIGRATIONS", steps)
     assert read_project(saved).hash == make_content().hash
     with pytest.raises(FileFormatError, match="never was such a version"):
@@ -86,7 +92,16 @@ def test_a_newer_version_is_refused_with_advice(saved):
 
 
 KEY = ("characters", 0, "keys", 1)
+DRAFT = ("drafts", 0)
 BAD = [
+    ((*DRAFT, "waypoints"), [], "waypoints"),
+    ((*DRAFT, "waypoints", 1, "x"), "left", "waypoint 2"),
+    ((*DRAFT, "waypoints", 3, "t"), 1.0, "times must increase"),
+    ((*DRAFT, "gait"), "hop", "gait"),
+    ((*DRAFT, "seed"), -1, "seed"),
+    ((*DRAFT, "from_pose"), 1, "'from_pose'"),
+    ((*DRAFT, "generator"), "../x", "generator"),
+    ((*DRAFT, "character"), "nobody", "there is no character"),
     (("format",), "sixpoint-pose", "no Sixpoint project"),
     (("version",), True, "'version'"),
     (("version",), "1", "'version'"),
