@@ -155,6 +155,7 @@ class MainWindow(QMainWindow):
         viewport.hovered.connect(self._show_hover)
         viewport.activity_changed.connect(self._show_doing)
         self.timeline.hint_changed.connect(self.status.show_hint)
+        self.timeline.ghost_range_changed.connect(viewport.set_ghosts)
         viewport.graphics_failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
         viewport.menu_requested.connect(self._show_menu)
         self.files.opened.connect(viewport.frame_if_lost)
@@ -187,8 +188,8 @@ class MainWindow(QMainWindow):
             actions[name].setEnabled(has_selection)
         actions["complete"].setChecked(document.is_completing)
         actions[f"level_{document.level}"].setChecked(True)
-        actions["orthographic"].setChecked(self.viewport.camera.orthographic)
-        actions["grid"].setChecked(self.viewport.scene.show_grid)
+        for name, is_on in self.viewport.checked().items():
+            actions[name].setChecked(is_on)
 
     def _show_doing(self, activity: str) -> None:
         self.status.show_activity(activity)

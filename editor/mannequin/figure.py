@@ -16,16 +16,32 @@ from editor.mannequin.sdf import Solid
 from editor.mannequin.shapes import CAPSULES, SHAPES, Shape
 from models.body import JOINT_MIRROR, JOINTS, Skeleton, body
 
-__all__ = ["FINE", "GHOST", "ROUGH", "FigureMesh", "Meshes", "joint_side", "mannequin", "meshes"]
+__all__ = ["FINE", "GHOST", "ROUGH", "Detail", "FigureMesh", "Meshes", "joint_side", "mannequin", "meshes"]
 
 Array = NDArray[np.float64]
 IntArray = NDArray[np.intp]
 
-FINE, ROUGH, GHOST = 1.0, 1.7, 2.6
-"""How many times as far apart as in the finest mesh the vertices are."""
-
 # How far along the normal the solid is probed for creases, metres.
 _OCCLUSION_PROBES = (0.012, 0.03)
+
+
+@dataclass(frozen=True)
+class Detail:
+    """How finely a solid is meshed.
+
+    Args:
+        coarseness: How many times as far apart as in the finest mesh the vertices are.
+        least_m: No nearer than so, metres: small bodies give up their details first.
+    """
+
+    coarseness: float = 1.0
+    least_m: float = 0.0
+
+    def spacing(self, shape: Shape) -> float:
+        return max(self.coarseness * shape.spacing, self.least_m)
+
+
+FINE, ROUGH, GHOST = Detail(), Detail(2.0), Detail(3.0, 0.048)
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,8 +83,8 @@ class Meshes:
 
     Args:
         fine: For pictures that stand still, and for graphics cards.
-        rough: The same figure with a third of the triangles, for moving pictures without a graphics card.
-        ghost: A tenth of them, for figures that are seen as a flat shape.
+        rough: The same figure with a quarter of the triangles, for moving pictures without a graphics card.
+        ghost: A twelfth of them, for figures that are seen as a flat shape.
     """
 
     fine: FigureMesh
@@ -81,9 +97,9 @@ def meshes(skeleton: Skeleton) -> Meshes:
     return Meshes(*(mannequin(skeleton, detail) for detail in (FINE, ROUGH, GHOST)))
 
 
-def mannequin(skeleton: Skeleton, coarseness: float = FINE) -> FigureMesh:
+def mannequin(skeleton: Skeleton, detail: Detail = FINE) -> FigureMesh:
     """The mannequin in the proportions of a skeleton with the canonical joints."""
-    mesh = _canonical(coarseness)
+    mesh = _canonical(detail)
     if skeleton is body():
         return mesh
     scales = _scales(skeleton)
@@ -100,10 +116,10 @@ def mannequin(skeleton: Skeleton, coarseness: float = FINE) -> FigureMesh:
 
 
 @lru_cache(maxsize=3)
-def _canonical(coarseness: float) -> FigureMesh:
+def _canonical(detail: Detail) -> FigureMesh:
     parts, tones = [], np.zeros(len(JOINTS), dtype=np.intp)
     for name, shape in SHAPES.items():
-        vertices, normals, occlusion, triangles = _modelled(shape, coarseness)
+        vertices, normals, occlusion, triangles = _modelled(shape, detail)
         for joint, flip in _sides(name):
             wound = triangles if flip[0] > 0 else triangles[:, ::-1]
             parts.append((joint, vertices * flip, normals * flip, occlusion, wound))
@@ -137,8 +153,8 @@ def _sides(name: str) -> list[tuple[int, Array]]:
     return sides
 
 
-def _modelled(shape: Shape, coarseness: float) -> tuple[Array, Array, Array, IntArray]:
-    vertices, triangles = surface_nets.mesh(shape.solid, coarseness * shape.spacing)
+def _modelled(shape: Shape, detail: Detail) -> tuple[Array, Array, Array, IntArray]:
+    vertices, triangles = surface_nets.mesh(shape.solid, detail.spacing(shape))
     normals = surface_nets.gradient(shape.solid, vertices)
     normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-9)
     return vertices, normals, _occlusion(shape.solid, vertices, normals), triangles

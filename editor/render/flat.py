@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 _MOST_PAINTS = 32  # as in the shader
 _MOST_FIGURES = min(MOST_ROWS // (3 * len(JOINTS)), _MOST_PAINTS)
 _OUTLINE_PX = 1.6
+_BODY_M = 0.28  # no part of a figure is further from the nearest joint
 
 
 class FlatPass:
@@ -52,12 +53,16 @@ class FlatPass:
             return
         target = self._smooth if samples else self._layer
         target.begin(*size, samples)
+        GL.glEnable(GL.GL_SCISSOR_TEST)
+        GL.glScissor(*_box(ghosts.positions[:count], clip_from_world, size))
         GL.glClearColor(0.0, 0.0, 0.0, 0.0)
         GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
         rotations, positions = ghosts.rotations[:count], ghosts.positions[:count]
         self._bones.upload(rotations.reshape(-1, 3, 3), positions.reshape(-1, 3))
         self._begin(clip_from_world, eye, size, ghosts.paints[:count], edge=1.0, layers=count)
+        GL.glEnable(GL.GL_CULL_FACE)
         self._geometry.draw_ghosts(count)
+        GL.glDisable(GL.GL_CULL_FACE)
         if samples:
             self._layer.begin(*size, 0)
             self._smooth.copy_to(self._layer.framebuffer)
@@ -71,6 +76,7 @@ class FlatPass:
         self._corners.bind()
         GL.glDrawArrays(GL.GL_TRIANGLE_STRIP, 0, 4)
         GL.glDisable(GL.GL_BLEND)
+        GL.glDisable(GL.GL_SCISSOR_TEST)
 
     def draw_silhouette(
         self,
@@ -126,3 +132,18 @@ class FlatPass:
             thing.delete()
         for target in (self._layer, self._smooth):
             target.delete()
+
+
+def _box(positions: Array, clip_from_world: Array, size: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Left, bottom, width, height in pixels of what figures with joints at positions (G, J, 3) may cover."""
+    clip = positions.reshape(-1, 3) @ clip_from_world[:, :3].T + clip_from_world[:, 3]
+    if clip[:, 3].min() < _BODY_M:
+        return 0, 0, *size
+    # What is around a joint, in the plane of the view.
+    margin = _BODY_M * np.linalg.norm(clip_from_world[:2, :3], axis=1)
+    low = ((clip[:, :2] - margin) / clip[:, 3:]).min(axis=0)
+    high = ((clip[:, :2] + margin) / clip[:, 3:]).max(axis=0)
+    pixels = np.array(size)
+    left, bottom = (int(x) for x in np.clip(np.floor((low * 0.5 + 0.5) * pixels), 0, pixels))
+    right, top = (int(x) for x in np.clip(np.ceil((high * 0.5 + 0.5) * pixels), 0, pixels))
+    return left, bottom, right - left, top - bottom

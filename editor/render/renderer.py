@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import numpy as np
 
 from editor.render.bones import Geometry
@@ -27,6 +29,21 @@ class _Frame:
         self.pixels = np.array([width, height], dtype=np.float64)
 
 
+@dataclass
+class _Layer:
+    """A picture that is kept, and what it was drawn for."""
+
+    target: RenderTarget = field(default_factory=RenderTarget)
+    key: tuple | None = None
+
+    def begin(self, size: tuple[int, int], key: tuple) -> bool:
+        """Draw into it from here on; False if it is what is wanted already."""
+        is_new = self.key != (size, key)
+        self.key = (size, key)
+        self.target.begin(*size, 0)
+        return is_new
+
+
 class Renderer:
     """All graphics objects of one OpenGL context, which must be current in every call."""
 
@@ -38,9 +55,9 @@ class Renderer:
         self.device = device_name()
         self.is_software = is_software(self.device)
         self._most_samples = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
-        self._target, self._backdrop_target, self._stage_target = RenderTarget(), RenderTarget(), RenderTarget()
-        self._backdrop_key: tuple | None = None
-        self._stage_key: tuple | None = None
+        self._target = RenderTarget()
+        # What is drawn again only when it must be, each over a copy of the one before.
+        self._backdrop_layer, self._ground_layer, self._ghost_layer = _Layer(), _Layer(), _Layer()
         self._shadow_key: tuple | None = None
         self._stage, self._shadow, self._geometry = Stage(), GroundShadow(), Geometry()
         self._figure, self._flat = FigurePass(self._geometry), FlatPass(self._geometry)
@@ -63,7 +80,8 @@ class Renderer:
         width, height = size
         if scene.theme is not self._theme:
             self._theme = scene.theme
-            self._stage_key = self._backdrop_key = None
+            for layer in (self._backdrop_layer, self._ground_layer, self._ghost_layer):
+                layer.key = None
             for themed in (self._stage, self._shadow, self._flat, self._marks, self._labels):
                 themed.set_theme(scene.theme)
         frame = _Frame(scene.camera, width, height, scale)
@@ -81,7 +99,8 @@ class Renderer:
             self._target.begin(width, height, samples)
             final = self._target.framebuffer
             self._stage.draw_backdrop()
-            self._draw_stage(scene, frame, samples, final)
+            self._draw_ground(scene, frame)
+            self._draw_ghosts(scene, frame, samples, final)
         GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
         self._shadow.lay(frame.clip_from_world)
         self._marks.draw(scene.ground, frame.clip_from_world, frame.pixels, scale)
@@ -112,32 +131,36 @@ class Renderer:
         else:
             self._figure.draw(rotations, positions, frame.clip_from_world, eye, is_rough)
 
-    def _draw_stage(self, scene: Scene, frame: _Frame, samples: int, target: int) -> None:
-        """Grid, metre marks and ghosts over the backdrop in framebuffer `target`, which is bound."""
+    def _draw_ground(self, scene: Scene, frame: _Frame) -> None:
+        """Grid and metre marks over the backdrop."""
         if scene.show_grid:
             self._stage.draw_grid(frame.camera, frame.clip_from_world)
             self._labels.draw(frame.camera, frame.clip_from_world, frame.pixels, frame.scale)
-        size = (frame.width, frame.height)
-        self._flat.draw_ghosts(
-            scene.ghosts, frame.clip_from_world, frame.camera.eye, size=size, samples=samples, destination=target
-        )
+
+    def _draw_ghosts(self, scene: Scene, frame: _Frame, samples: int, target: int) -> None:
+        size, eye = (frame.width, frame.height), frame.camera.eye
+        self._flat.draw_ghosts(scene.ghosts, frame.clip_from_world, eye, size=size, samples=samples, destination=target)
 
     def _copy_stage(self, scene: Scene, frame: _Frame, destination: int) -> None:
-        """Only the figure moves during a drag: without a graphics card, the stage is drawn again only when it must."""
+        """Only the figure moves during a drag, and only figures do when playing: the rest is copied."""
         size = (frame.width, frame.height)
-        self._backdrop_target.begin(*size, 0)
-        if size != self._backdrop_key:
-            self._backdrop_key = size
+        layer = self._backdrop_layer
+        if layer.begin(size, ()):
             self._stage.draw_backdrop()
-        key = (frame.camera, *size, frame.scale, scene.show_grid, scene.ghosts)
-        self._stage_target.begin(*size, 0)
-        if key != self._stage_key:
-            self._stage_key = key
-            self._backdrop_target.copy_to(self._stage_target.framebuffer)
-            self._draw_stage(scene, frame, 0, self._stage_target.framebuffer)
-        self._stage_target.copy_to(destination)
+        ground_key = (frame.camera, frame.scale, scene.show_grid)
+        layer, below = self._ground_layer, layer
+        if layer.begin(size, ground_key):
+            below.target.copy_to(layer.target.framebuffer)
+            self._draw_ground(scene, frame)
+        if len(scene.ghosts.paints):
+            layer, below = self._ghost_layer, layer
+            if layer.begin(size, (*ground_key, scene.ghosts)):
+                below.target.copy_to(layer.target.framebuffer)
+                self._draw_ghosts(scene, frame, 0, layer.target.framebuffer)
+        layer.target.copy_to(destination)
 
     def delete(self) -> None:
         passes = (self._stage, self._shadow, self._geometry, self._figure, self._flat, self._marks, self._labels)
-        for thing in (*passes, self._target, self._backdrop_target, self._stage_target):
+        layers = (self._backdrop_layer.target, self._ground_layer.target, self._ghost_layer.target)
+        for thing in (*passes, self._target, *layers):
             thing.delete()

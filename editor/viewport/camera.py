@@ -130,8 +130,11 @@ class Camera:
 
     def turned_to(self, view: str) -> Camera:
         """Seen from a side in `VIEWS`."""
-        yaw, pitch = VIEWS[view]
-        return replace(self, yaw=yaw, pitch=pitch)
+        return self.seen_from(*VIEWS[view])
+
+    def seen_from(self, yaw: float, pitch: float) -> Camera:
+        """Turned about the target to a direction, radians."""
+        return replace(self, yaw=yaw, pitch=float(np.clip(pitch, -_PITCH_LIMIT, _PITCH_LIMIT)))
 
     def toward(self, other: Camera, t: float) -> Camera:
         """A fraction `t` of the way to another camera, the short way round."""

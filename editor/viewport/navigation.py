@@ -9,7 +9,7 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from editor.viewport.camera import Camera
 
-__all__ = ["BINDINGS", "Binding", "Navigation"]
+__all__ = ["BINDINGS", "STYLES", "Binding", "Navigation"]
 
 _Button, _Key = Qt.MouseButton, Qt.KeyboardModifier
 
@@ -24,15 +24,35 @@ class Binding:
     text: str
 
 
-BINDINGS: tuple[Binding, ...] = (
-    Binding("orbit", _Button.MiddleButton, _Key.NoModifier, "Middle drag"),
-    Binding("pan", _Button.MiddleButton, _Key.ShiftModifier, "Shift + middle drag"),
-    Binding("zoom", _Button.MiddleButton, _Key.ControlModifier, "Ctrl + middle drag"),
-    Binding("orbit", _Button.LeftButton, _Key.AltModifier, "Alt + left drag"),
-    Binding("pan", _Button.MiddleButton, _Key.AltModifier, "Alt + middle drag"),
-    Binding("pan", _Button.LeftButton, _Key.AltModifier | _Key.ShiftModifier, "Alt + Shift + left drag"),
-    Binding("zoom", _Button.RightButton, _Key.AltModifier, "Alt + right drag"),
-)
+STYLES: dict[str, tuple[Binding, ...]] = {
+    "blender": (
+        Binding("orbit", _Button.MiddleButton, _Key.NoModifier, "Middle drag"),
+        Binding("pan", _Button.MiddleButton, _Key.ShiftModifier, "Shift + middle drag"),
+        Binding("zoom", _Button.MiddleButton, _Key.ControlModifier, "Ctrl + middle drag"),
+        # For a mouse or a trackpad without a middle button.
+        Binding("orbit", _Button.LeftButton, _Key.AltModifier, "Alt + left drag"),
+        Binding("pan", _Button.LeftButton, _Key.AltModifier | _Key.ShiftModifier, "Alt + Shift + left drag"),
+        Binding("zoom", _Button.LeftButton, _Key.AltModifier | _Key.ControlModifier, "Alt + Ctrl + left drag"),
+    ),
+    "maya": (
+        Binding("orbit", _Button.LeftButton, _Key.AltModifier, "Alt + left drag"),
+        Binding("pan", _Button.MiddleButton, _Key.AltModifier, "Alt + middle drag"),
+        Binding("zoom", _Button.RightButton, _Key.AltModifier, "Alt + right drag"),
+        Binding("pan", _Button.MiddleButton, _Key.NoModifier, "Middle drag"),
+    ),
+    "both": (
+        Binding("orbit", _Button.MiddleButton, _Key.NoModifier, "Middle drag"),
+        Binding("pan", _Button.MiddleButton, _Key.ShiftModifier, "Shift + middle drag"),
+        Binding("zoom", _Button.MiddleButton, _Key.ControlModifier, "Ctrl + middle drag"),
+        Binding("orbit", _Button.LeftButton, _Key.AltModifier, "Alt + left drag"),
+        Binding("pan", _Button.MiddleButton, _Key.AltModifier, "Alt + middle drag"),
+        Binding("pan", _Button.LeftButton, _Key.AltModifier | _Key.ShiftModifier, "Alt + Shift + left drag"),
+        Binding("zoom", _Button.RightButton, _Key.AltModifier, "Alt + right drag"),
+    ),
+}
+"""As in Blender, as in Maya, and, until a preference says otherwise, whatever of both does not clash."""
+
+BINDINGS = STYLES["both"]
 
 _ORBIT_RAD_PER_PX = 0.0075
 _ZOOM_PER_PX = 1.006
@@ -45,15 +65,20 @@ class Navigation:
 
     def __init__(self) -> None:
         self.action: str | None = None
+        self.bindings = BINDINGS
         self._button = _Button.NoButton
         self._last = QPointF()
+
+    def set_style(self, style: str) -> None:
+        """Take the bindings of a style in `STYLES`."""
+        self.bindings = STYLES[style]
 
     def press(self, event: QMouseEvent) -> bool:
         """Begin a drag if the buttons match a binding."""
         if self.action is not None:
             return False
         modifiers = event.modifiers() & _MODIFIERS
-        for binding in BINDINGS:
+        for binding in self.bindings:
             if binding.button == event.button() and binding.modifiers == modifiers:
                 self.action, self._button, self._last = binding.action, event.button(), event.position()
                 return True

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from editor.viewport import picking
 from editor.viewport.camera import Camera
-from editor.viewport.drag import FINE, GRID_M, PlaneDrag
+from editor.viewport.drag import FINE, GRID_M, PointDrag
 
 SIZE = (800.0, 600.0)
 SCREEN = np.array([[100.0, 100.0], [110.0, 100.0], [300.0, 300.0]])
@@ -46,7 +46,7 @@ def project(camera, point):
 def test_the_point_follows_the_cursor_with_the_offset_it_was_grabbed_at(camera):
     start = np.array([0.3, 1.2, 0.1])
     at, way = project(camera, start) + np.array([3.0, -5.0]), np.array([120.0, 40.0])
-    drag = PlaneDrag(camera, *SIZE, start, tuple(at))
+    drag = PointDrag(camera, *SIZE, start, tuple(at))
     assert_allclose(drag.moved(tuple(at)), start, atol=1e-12)
     moved = drag.moved(tuple(at + way))
     assert_allclose(project(camera, moved), project(camera, start) + way, atol=0.5)
@@ -58,8 +58,8 @@ def test_the_point_follows_the_cursor_with_the_offset_it_was_grabbed_at(camera):
 def test_shift_moves_finely_and_may_be_pressed_half_way():
     camera, start = Camera(), np.array([0.0, 1.0, 0.0])
     x, y = project(camera, start)
-    coarse = PlaneDrag(camera, *SIZE, start, (x, y)).moved((x + 100, y)) - start
-    drag = PlaneDrag(camera, *SIZE, start, (x, y))
+    coarse = PointDrag(camera, *SIZE, start, (x, y)).moved((x + 100, y)) - start
+    drag = PointDrag(camera, *SIZE, start, (x, y))
     half = drag.moved((x + 50, y)) - start
     mixed = drag.moved((x + 100, y), fine=True) - start
     assert_allclose(half, coarse / 2, atol=1e-12)
@@ -69,5 +69,5 @@ def test_shift_moves_finely_and_may_be_pressed_half_way():
 def test_ctrl_snaps_to_the_grid():
     camera, start = Camera(), np.array([0.013, 1.021, 0.0])
     x, y = project(camera, start)
-    snapped = PlaneDrag(camera, *SIZE, start, (x, y)).moved((x + 57, y - 31), snap=True)
+    snapped = PointDrag(camera, *SIZE, start, (x, y)).moved((x + 57, y - 31), snap=True)
     assert_allclose(snapped / GRID_M, np.round(snapped / GRID_M), atol=1e-9)

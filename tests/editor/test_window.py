@@ -228,7 +228,7 @@ def test_the_figure_and_its_shadow_are_drawn(window):
     background = np.array(QColor(theme("dark")["backdrop.top"]).getRgb()[:3])
     # Bright greys of the figure around the chest, the backdrop in a corner, something darker than it on the ground.
     chest = place_of(window, "Neck") + QPoint(0, 24)
-    assert picture[chest.y(), chest.x()].min() > background.max() + 40
+    assert picture[chest.y(), chest.x()].min() > background.max() + 30
     assert np.abs(picture[3, 3] - background).max() < 8
     assert picture[-200:].sum(axis=-1).min() < 3 * background.min() - 30
 
@@ -273,7 +273,7 @@ def test_a_target_out_of_reach_says_so(window):
     window.document.select([HAND])
     assert window.inspector._reach.isVisible()
     assert "Out of reach" in window.inspector._reach.text()
-    assert len(window.viewport.scene.marks.lines) == 1
+    assert (window.viewport.scene.marks.lines[:, 7] > 0).sum() == 1  # dashed
 
 
 def test_mirror_and_reset_are_undone(window):

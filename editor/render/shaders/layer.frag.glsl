@@ -1,7 +1,6 @@
-uniform sampler2D picture;   // premultiplied
-in vec2 at;
+uniform sampler2D picture;   // premultiplied, pixel for pixel
 out vec4 color;
 
 void main() {
-    color = texture(picture, at);
+    color = texelFetch(picture, ivec2(gl_FragCoord.xy), 0);
 }

@@ -1,6 +1,3 @@
-out vec2 at;
-
 void main() {
-    at = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-    gl_Position = vec4(at * 2.0 - 1.0, 0.0, 1.0);
+    gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0, 0.0, 1.0);
 }

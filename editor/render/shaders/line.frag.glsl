@@ -1,6 +1,6 @@
-in float along;
-in float across;
-in float half_width;
+noperspective in float along;
+noperspective in float across;
+noperspective in float half_width;
 flat in float dash;
 flat in vec4 ink;
 out vec4 color;

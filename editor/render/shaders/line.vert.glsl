@@ -6,9 +6,9 @@ layout(location = 0) in vec4 start;   // world position, width in logical pixels
 layout(location = 1) in vec4 end;     // world position, dash length in logical pixels
 layout(location = 2) in vec4 paint;
 layout(location = 3) in vec4 look;    // width at the end in logical pixels, spare
-out float along;
-out float across;
-out float half_width;
+noperspective out float along;
+noperspective out float across;
+noperspective out float half_width;
 flat out float dash;
 flat out vec4 ink;
 
