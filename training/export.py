@@ -139,10 +139,23 @@ def _version() -> str:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--run", dest="run_folder", required=True, metavar="RUN", help="folder of checkpoints")
     parser.add_argument("--output", "-o", default=str(default_weights()), metavar="DIR", help="default: %(default)s")
-    parser.add_argument("--level", default="all", choices=[*map(str, LEVELS), "all"], help="default: all")
+    choices = [*map(str, LEVELS), "locomotion", "all"]
+    parser.add_argument("--level", default="all", choices=choices, help="default: all that the run holds")
 
 
 def run(options: argparse.Namespace) -> None:
-    for level in LEVELS if options.level == "all" else [int(options.level)]:
-        path = export(options.run_folder, options.output, level)
+    from training.locomotion.export import export_locomotion, has_locomotion
+
+    folder = options.run_folder
+    locomotion = options.level == "locomotion"
+    levels = [int(options.level)] if options.level.isdigit() else []
+    if options.level == "all":
+        levels = [level for level in LEVELS if checkpoints.checkpoint_path(folder, level).is_file()]
+        locomotion = has_locomotion(folder)
+        if not levels and not locomotion:
+            levels = list(LEVELS)  # the first of them says that there is no checkpoint
+    paths = [export(folder, options.output, level) for level in levels]
+    if locomotion:
+        paths += export_locomotion(folder, options.output)
+    for path in paths:
         print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")

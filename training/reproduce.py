@@ -18,9 +18,12 @@ from models.completion import default_weights
 from models.errors import SixpointError
 from training.cache import is_complete
 from training.completion import PRESETS, train
-from training.distributed import joined
+from training.distributed import World, joined
 from training.evaluate.completion import EvaluationConfig, evaluate_and_write
 from training.export import add_metrics, export
+from training.locomotion.data import database_path, prepare_databases
+from training.locomotion.export import export_locomotion
+from training.locomotion.runs import TRAINERS
 from training.prepare import prepare
 
 __all__ = ["add_arguments", "run"]
@@ -32,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--work", default="training-run", metavar="DIR", help="cache, checkpoints, figures (%(default)s)"
     )
     parser.add_argument("--output", default=str(default_weights()), metavar="DIR", help="weights (%(default)s)")
-    parser.add_argument("--steps", type=int, default=0, help="of each level (default: the presets)")
+    parser.add_argument("--steps", type=int, default=0, help="of each network (default: the presets)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
     parser.add_argument("--device", default="auto", help="cpu, cuda, cuda:N or auto")
 
@@ -51,5 +54,19 @@ def run(options: argparse.Namespace) -> None:
             config = replace(preset, steps=options.steps or preset.steps)
             train(cache, work, level, config, world=world, resume=True)
             export(work, weights, level)
+        _locomotion(options, work, weights, world)
     protocol = EvaluationConfig(split="test", weights=str(weights), workers=options.workers)
     add_metrics(weights, evaluate_and_write(options.data, protocol, work / "evaluation.json"))
+
+
+def _locomotion(options: argparse.Namespace, work: Path, weights: Path, world: World) -> None:
+    """Databases, three networks and their export; a library without locomotion has none of them."""
+    if not database_path(work, "train").is_file():
+        try:
+            prepare_databases([options.data], work, options.workers)
+        except SixpointError as error:
+            print(f"no locomotion networks: {error}", flush=True)
+            return
+    for train_network, preset in TRAINERS.values():
+        train_network(work, replace(preset, steps=options.steps or preset.steps), world=world, resume=True)
+    export_locomotion(work, weights)

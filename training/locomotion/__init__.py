@@ -40,18 +40,10 @@ def run(options: argparse.Namespace) -> None:
 
     from training.distributed import joined
     from training.locomotion.data import database_path, prepare_databases
-    from training.locomotion.decompressor import DecompressorConfig
-    from training.locomotion.projector import ProjectorConfig
-    from training.locomotion.runs import train_decompressor, train_projector, train_stepper
-    from training.locomotion.stepper import StepperConfig
+    from training.locomotion.runs import TRAINERS
 
     if options.threads:
         torch.set_num_threads(options.threads)
-    trainers: dict[str, tuple[Any, Any]] = {
-        "decompressor": (train_decompressor, DecompressorConfig()),
-        "stepper": (train_stepper, StepperConfig()),
-        "projector": (train_projector, ProjectorConfig()),
-    }
     with joined("cpu") as world:  # networks this small wait for a GPU more than they gain from it
         if (
             options.data
@@ -62,7 +54,7 @@ def run(options: argparse.Namespace) -> None:
         if world.size > 1:
             torch.distributed.barrier()
         for name in NETWORKS if options.network == "all" else [options.network]:
-            trainer, config = trainers[name]
+            trainer, config = TRAINERS[name]
             config = configured(config, options, name)
             trainer(options.run_folder, config, world=world, resume=options.resume, compiled=options.compile)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -21,7 +22,7 @@ from training.locomotion.projector import NeighbourPool, ProjectorConfig, Projec
 from training.locomotion.stepper import StepperConfig, StepperTask
 from training.locomotion.tensors import MotionTensors, WindowSampler
 
-__all__ = ["check_codes", "code_hash", "decompressor_of", "projector_of", "states_of", "stepper_of"]
+__all__ = ["TRAINERS", "check_codes", "code_hash", "decompressor_of", "projector_of", "states_of", "stepper_of"]
 __all__ += ["train_decompressor", "train_projector", "train_stepper"]
 
 TaskT = TypeVar("TaskT", DecompressorTask, StepperTask, ProjectorTask)
@@ -188,3 +189,11 @@ def check_codes(decompressor: dict[str, Any], other: dict[str, Any]) -> None:
         raise ModelMismatch(
             f"the {other.get('name', 'network')} was trained on the codes of another compressor; train it again"
         )
+
+
+# In the order in which they are trained.
+TRAINERS: dict[str, tuple[Callable[..., dict[str, Any]], Any]] = {
+    "decompressor": (train_decompressor, DecompressorConfig()),
+    "stepper": (train_stepper, StepperConfig()),
+    "projector": (train_projector, ProjectorConfig()),
+}
