@@ -46,6 +46,7 @@ class _ChoiceField(QComboBox):
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.addItems(choices)
+        self.setCompleter(None)  # type: ignore[arg-type]  # 2 must not become 23.976 while 24 is typed
         self.setAccessibleName(name)
         self.setToolTip(tip)
         self.setFixedWidth(self.fontMetrics().horizontalAdvance(width) + 34)
@@ -58,6 +59,7 @@ class _ChoiceField(QComboBox):
     def show_text(self, text: str) -> None:
         """Follow what is set elsewhere."""
         self._shown = text
+        self.setCurrentIndex(self.findText(text))
         self.setEditText(text)
 
     def _take(self) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter
 
 from editor.document import EditorDocument
 from editor.theme import Theme
@@ -24,9 +24,10 @@ def paint_line(
     painter: QPainter, view: TimeView, document: EditorDocument, theme: Theme, *, top: float, to: float
 ) -> None:
     """The line from one height to another."""
-    x = view.x_of(float(document.tick))
-    painter.setPen(QPen(playhead_color(document, theme), 1.5))
-    painter.drawLine(QLineF(x, top, x, to))
+    scale = painter.device().devicePixelRatio()
+    # On whole physical pixels: a line that is sharp at some frames and soft at others seems to flicker.
+    x = round(view.x_of(float(document.tick)) * scale) / scale
+    painter.fillRect(QRectF(x - 1.0, top, 2.0, to - top), playhead_color(document, theme))
 
 
 def paint_flag(painter: QPainter, view: TimeView, document: EditorDocument, theme: Theme, top: float) -> None:

@@ -108,9 +108,9 @@ class Transport(QFrame):
             row.addWidget(button)
         # What goes first where the bar is narrow.
         self._dispensable: list[QWidget] = [
-            self.dropped,
             self.speed,
             self._rate,
+            self.dropped,
             self.buttons["ping_pong"],
             self._range,
             self.buttons["time_first"],
