@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, QTimer
 from editor.document import EditorDocument
 from editor.viewport import picking
 from editor.viewport.ghosts import GhostPoses, ghosts_at
-from editor.viewport.scene import Ghosts, Marks, Scene
+from editor.viewport.layers import LayerStack
+from editor.viewport.scene import Marks, Scene
 from editor.viewport.trails import TrailKey, TrailSampler, drawn_trail, trail_ticks
 from models.animation import FrameRate, Track
 
@@ -38,13 +39,21 @@ class MotionLayers(QObject):
     Args:
         document: Whose motion it is.
         scene: Where they are put.
+        layers: What other figures there are.
         refresh: Called when they have changed.
         parent: Owner.
     """
 
-    def __init__(self, document: EditorDocument, scene: Scene, refresh: Callable[[], None], parent: QObject) -> None:
+    def __init__(
+        self,
+        document: EditorDocument,
+        scene: Scene,
+        layers: LayerStack,
+        refresh: Callable[[], None],
+        parent: QObject,
+    ) -> None:
         super().__init__(parent)
-        self._document, self._scene, self._refresh = document, scene, refresh
+        self._document, self._scene, self._layers, self._refresh = document, scene, layers, refresh
         self._times: Times | None = None
         self._poses, self._sampler = GhostPoses(), TrailSampler()
         self.trails: tuple[int, ...] = ()
@@ -83,13 +92,13 @@ class MotionLayers(QObject):
 
     def _show_time(self, *_: object) -> None:
         """The time shown has changed: other ghosts, other colours of the trails."""
-        document, had_ghosts = self._document, len(self._scene.ghosts.paints)
+        document, ghosts = self._document, self._layers.ghosts(self._scene.theme)
         if self._times is not None and len(document.track):
             times = self._times.ticks(document.track, document.tick, document.rate)
             theme = self._scene.theme
-            self._scene.ghosts = ghosts_at(self._poses, document.track, document.skeleton, times, theme)
-        elif had_ghosts:
-            self._scene.ghosts = Ghosts()
+            ghosts = ghosts_at(self._poses, document.track, document.skeleton, times, theme) + ghosts
+        if len(ghosts.paints) or len(self._scene.ghosts.paints):
+            self._scene.ghosts = ghosts
         self._draw_trails()
         self._refresh()
 

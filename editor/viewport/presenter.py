@@ -11,11 +11,12 @@ from editor.viewport.drag import Constraint
 from editor.viewport.gestures import MoveGesture, TurnGesture
 from editor.viewport.gizmo import Gizmo, GizmoPart, Kind, drawn_gizmo
 from editor.viewport.handles import HandleTable, drawn, shown_points
+from editor.viewport.layers import Gesture, LayerStack
 from editor.viewport.parts import part_of, point_frame
 from editor.viewport.reach import drawn_reach
 from editor.viewport.scene import Marks, Scene
 from editor.viewport.strokes import line_rows
-from editor.viewport.tools import Gesture, Tool
+from editor.viewport.tools import Tool
 from models.body import POINTS
 from models.kinematics import forward, quat
 
@@ -32,10 +33,11 @@ class Presenter:
     Args:
         document: What is shown.
         scene: Where it is put.
+        layers: What else is on the ground.
     """
 
-    def __init__(self, document: EditorDocument, scene: Scene) -> None:
-        self._document, self._scene = document, scene
+    def __init__(self, document: EditorDocument, scene: Scene, layers: LayerStack) -> None:
+        self._document, self._scene, self._layers = document, scene, layers
         self.handles = HandleTable(document.points, document.targets, document.states, np.zeros(0, dtype=bool))
         self.tool = Tool.MOVE
         self.is_local = False
@@ -49,7 +51,8 @@ class Presenter:
         """Take the document's pose; `height` of the viewport, logical pixels."""
         scene = self._scene
         scene.rotations, scene.positions = joints_of(self._document)
-        scene.ground = drawn_contacts(self._document.points, scene.theme) if self.show_contacts else Marks()
+        contacts = drawn_contacts(self._document.points, scene.theme) if self.show_contacts else Marks()
+        scene.ground = self._layers.marks(scene.theme) + contacts
         self.show_handles(height)
 
     def show_handles(self, height: float) -> None:

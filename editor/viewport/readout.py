@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from editor.document import EditorDocument
 from editor.names import point_title
 from editor.texts import tr
-from editor.viewport.gestures import TurnGesture
+from editor.viewport.gestures import MoveGesture, TurnGesture
+from editor.viewport.layers import Gesture
 from editor.viewport.parts import part_title
 from editor.viewport.reach import reach_of
-from editor.viewport.tools import Gesture
 from editor.viewport.trail_gesture import TrailGesture
 from models.body import POINTS
 
@@ -34,10 +34,9 @@ class Readout(QLabel):
 
     def show_gesture(self, document: EditorDocument, gesture: Gesture | None) -> None:
         """Show what a gesture has done so far, or nothing."""
-        self.setVisible(gesture is not None)
-        if gesture is None:
-            return
-        self.setText(_text(document, gesture))
+        text = _text(document, gesture) if gesture is not None else ""
+        self.setVisible(bool(text))
+        self.setText(text)
         self.adjustSize()
         self.move(_MARGIN_PX, self._host.height() - self.height() - _MARGIN_PX)
 
@@ -48,6 +47,8 @@ def _text(document: EditorDocument, gesture: Gesture) -> str:
     if isinstance(gesture, TrailGesture):
         frame = document.rate.frame(gesture.key.tick)
         return f"{point_title(gesture.key.point)}   {tr('key at frame {}').format(frame)}"
+    if not isinstance(gesture, MoveGesture):
+        return ""
     way = 100.0 * gesture.way
     point = gesture.points[0]
     title = point_title(point) if len(gesture.points) == 1 else tr("{} points").format(len(gesture.points))

@@ -65,6 +65,11 @@ class Ghosts:
     positions: Array = field(default_factory=lambda: np.zeros((0, len(JOINTS), 3)))
     paints: Array = field(default_factory=lambda: np.zeros((0, 4)))
 
+    def __add__(self, other: Ghosts) -> Ghosts:
+        """Both; the other ones farther away in time."""
+        pairs = zip(vars(self).values(), vars(other).values(), strict=True)
+        return Ghosts(*(np.concatenate(pair) for pair in pairs))
+
 
 @dataclass
 class Scene:

@@ -16,13 +16,12 @@ from PySide6.QtGui import QMouseEvent
 
 from editor.document import EditorDocument
 from editor.viewport.drag import FREE, Constraint
-from editor.viewport.gestures import MoveGesture, TurnGesture, View
-from editor.viewport.trail_gesture import TrailGesture
+from editor.viewport.gestures import MoveGesture, View
+from editor.viewport.layers import Gesture
 
-__all__ = ["DragTool", "Gesture", "Tool"]
+__all__ = ["DragTool", "Tool", "is_adding"]
 
 Array = NDArray[np.float64]
-Gesture = MoveGesture | TurnGesture | TrailGesture
 
 _CLICK_PX = 3.0
 """A press that moves less is a click: it selects and does not pin."""
@@ -48,7 +47,7 @@ class DragTool:
         self._pressed_at: QPointF | None = None
         self._grabbed: int | None = None
         self._begin: Callable[[View, tuple[float, float]], Gesture] | None = None
-        self._is_modal = False
+        self._is_modal = self._is_still = False
         self.gesture: Gesture | None = None
         self.box: QRectF | None = None
         self.is_snapping = False
@@ -83,9 +82,13 @@ class DragTool:
         if handle is None:
             return
         self._begin = self._moving_selection
-        add = bool(event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier))
+        add = is_adding(event)
         if add or not self._document.selected[handle]:
             self._document.select([handle], add)
+
+    def follow(self, gesture: Gesture, at: QPointF) -> None:
+        """The left button went down on something that has begun a gesture already: a click leaves that as it is."""
+        self._pressed_at, self.gesture, self._is_still = at, gesture, True
 
     def grab(self, view: View, cursor: tuple[float, float]) -> bool:
         """Let the selection follow the mouse until a click; whether there is one."""
@@ -101,9 +104,11 @@ class DragTool:
         if self._pressed_at is None:
             return
         at = event.position()
-        if self.gesture is None and self.box is None:
+        if self._is_still or (self.gesture is None and self.box is None):
             if (at - self._pressed_at).manhattanLength() < _CLICK_PX:
                 return
+            self._is_still = False
+        if self.gesture is None and self.box is None:
             if self._begin is None:
                 self.box = QRectF(self._pressed_at, self._pressed_at)
             else:
@@ -163,4 +168,9 @@ class DragTool:
 
     def _forget(self) -> None:
         self._pressed_at = self._grabbed = self._begin = self.gesture = self.box = None
-        self._is_modal = False
+        self._is_modal = self._is_still = False
+
+
+def is_adding(event: QMouseEvent) -> bool:
+    """Whether a press adds to the selection."""
+    return bool(event.modifiers() & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier))

@@ -18,12 +18,13 @@ from editor.viewport.gestures import MoveGesture, TurnGesture, View
 from editor.viewport.gizmo import GizmoPart, pick_part
 from editor.viewport.graphics import Painter
 from editor.viewport.handles import HandleTable
+from editor.viewport.layers import Gesture, Layer, LayerStack
 from editor.viewport.motion import MotionLayers, Times
 from editor.viewport.presenter import Presenter, joints_of
 from editor.viewport.readout import Readout
 from editor.viewport.scene import Scene
 from editor.viewport.scene_widget import SceneWidget
-from editor.viewport.tools import DragTool, Gesture, Tool
+from editor.viewport.tools import DragTool, Tool, is_adding
 from editor.viewport.trail_gesture import TrailGesture
 from editor.viewport.trails import TrailKey
 
@@ -56,8 +57,9 @@ class Viewport(SceneWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.document = document
-        self._tool, self._presenter = DragTool(document), Presenter(document, scene)
-        self._motion = MotionLayers(document, scene, self.refresh, self)
+        self._layers = LayerStack()
+        self._tool, self._presenter = DragTool(document), Presenter(document, scene, self._layers)
+        self._motion = MotionLayers(document, scene, self._layers, self.refresh, self)
         self._readout = Readout(self)
         self._band = QRubberBand(QRubberBand.Shape.Rectangle, self)
         document.pose_changing.connect(self.show_pose)
@@ -98,6 +100,15 @@ class Viewport(SceneWidget):
     @property
     def handles(self) -> HandleTable:
         return self._presenter.handles
+
+    def add_layer(self, layer: Layer) -> None:
+        """Show, and give the mouse first to, what another part of the editor has in the viewport."""
+        self._layers.add(layer)
+        layer.changed.connect(self._show_layers)
+
+    def _show_layers(self) -> None:
+        self._motion.show()
+        self.show_pose()
 
     def set_theme(self, theme: Theme) -> None:
         self._scene.theme = theme
@@ -180,10 +191,14 @@ class Viewport(SceneWidget):
 
     def grab_selection(self) -> None:
         """Let the selection follow the mouse until a click."""
-        at = self.mapFromGlobal(QCursor.pos())
-        if self._navigation.action is None and self._tool.grab(self._view(), (float(at.x()), float(at.y()))):
+        at = self._cursor()
+        if self._navigation.action is None and self._tool.grab(self._view(), (at.x(), at.y())):
             self.setFocus()
             self._show_gesture()
+
+    def _cursor(self) -> QPointF:
+        """Where the mouse is, logical pixels."""
+        return QPointF(self.mapFromGlobal(QCursor.pos()))
 
     # Picking
 
@@ -217,6 +232,9 @@ class Viewport(SceneWidget):
         return part or key or picking.nearest(cursor, screen, depth, self.handles.shown)
 
     def _hover(self, at: QPointF) -> None:
+        if self._layers.hover(self._view(), (at.x(), at.y())):
+            self.setCursor(Qt.CursorShape.OpenHandCursor)
+            return
         under = self._under(at)
         hovered = under if isinstance(under, int) else -1
         hot = under if isinstance(under, GizmoPart) else None
@@ -255,6 +273,12 @@ class Viewport(SceneWidget):
             self.menu_requested.emit(event.globalPosition())
 
     def _press(self, event: QMouseEvent) -> None:
+        cursor = (event.position().x(), event.position().y())
+        gesture = self._layers.press(self._view(), cursor, add=is_adding(event))
+        if gesture is not None:
+            self._tool.follow(gesture, event.position())
+            self._show_gesture()
+            return
         under = self._under(event.position())
         if isinstance(under, GizmoPart):
             self._presenter.active = under
@@ -320,7 +344,7 @@ class Viewport(SceneWidget):
         """Take back the drag in progress; whether there was one."""
         if not self._tool.cancel():
             return False
-        self._end_drag(QPointF(self.mapFromGlobal(self.cursor().pos())))
+        self._end_drag(self._cursor())
         return True
 
     def event(self, event: QEvent) -> bool:
@@ -345,7 +369,7 @@ class Viewport(SceneWidget):
             return
         if self._tool.is_modal and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._tool.finish()
-            self._end_drag(QPointF(self.mapFromGlobal(self.cursor().pos())))
+            self._end_drag(self._cursor())
             return
         super().keyPressEvent(event)
 
