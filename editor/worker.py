@@ -24,6 +24,7 @@ class Job(QObject):
     """
 
     progressed = Signal(float)  # 0 to 1
+    partial = Signal(object)  # a result that is shown until the whole one is there
     done = Signal(object)
     failed = Signal(str, str)  # message, details
     ended = Signal()

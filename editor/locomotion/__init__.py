@@ -1,0 +1,1 @@
+"""Locomotion drafts in the window: the path on the ground, the draft along it, and making it keys."""
