@@ -29,7 +29,10 @@ from editor.panels.inspector import Inspector
 from editor.panels.notifications import Kind, Notifications
 from editor.panels.shortcut_sheet import ShortcutSheet
 from editor.panels.status import StatusBar
+from editor.preferences.keymap import Keymap
+from editor.preferences.preferences import Preferences
 from editor.question import ask
+from editor.texts import use_language
 from editor.theme import THEMES, theme
 from editor.theme.style import apply_theme
 from editor.timeline import TimelinePanel
@@ -56,14 +59,16 @@ class MainWindow(QMainWindow):
         self.resize(1280, 800)
         self.document, self._settings = document, settings
         document.ask_about_pending = self._ask_about_pending
-        name = str(settings.value("theme", THEMES[0]))
-        self._theme = theme(name if name in THEMES else THEMES[0])
+        self.preferences = Preferences(settings, self)
+        self.keymap = Keymap(self.preferences, self)
+        use_language(str(self.preferences["language"]))
+        self._theme = theme(str(self.preferences["theme"]))
 
         self.viewport = Viewport(document, self._theme)
         self.notices = Notifications(self.viewport, self._theme)
         self.hover_label = HoverLabel(self.viewport)
         self.hints = Hints(self.viewport, self._theme)
-        self.inspector = Inspector(document, settings)
+        self.inspector = Inspector(document, self.preferences)
         self.clip_bar = ClipBar(document, self._theme)
         self.timeline = TimelinePanel(document, self._theme)
         self.files = FileActions(self, document, self.notices, self.clip_bar, settings)
@@ -72,11 +77,13 @@ class MainWindow(QMainWindow):
         self.status = StatusBar()
         self.setStatusBar(self.status)
         self.actions_ = Actions(self, self._handlers())
+        self._take_keys()
         self.actions_.fill_menus(self)
         self.timeline.use_actions(self.actions_)
         self._build_toolbar()
         self._connect()
-        self._apply_theme()
+        for name in ("theme", "navigation", "reduced_motion"):
+            self._follow_preference(name)
         self._show_actions()
         self.docks.restore()
         if settings.value("hints", True, type=bool):
@@ -160,6 +167,8 @@ class MainWindow(QMainWindow):
         viewport.menu_requested.connect(self._show_menu)
         self.files.opened.connect(viewport.frame_if_lost)
         self.notices.shown.connect(self.status.show_text)
+        self.preferences.changed.connect(self._follow_preference)
+        self.keymap.changed.connect(self._take_keys)
         self.hints.closed.connect(lambda: self._settings.setValue("hints", False))
 
     # Showing
@@ -169,13 +178,24 @@ class MainWindow(QMainWindow):
         assert isinstance(app, QApplication)
         apply_theme(app, self._theme)
         set_theme_of([*self._parts(), self.actions_], self._theme)
-        self.inspector.set_axis_colors([self._theme[f"axis.{axis}"] for axis in "xyz"])
 
     def _switch_theme(self) -> None:
         names = list(THEMES)
-        self._theme = theme(names[(names.index(self._theme.name) + 1) % len(names)])
-        self._settings.setValue("theme", self._theme.name)
-        self._apply_theme()
+        self.preferences["theme"] = names[(names.index(self._theme.name) + 1) % len(names)]
+
+    def _follow_preference(self, name: str) -> None:
+        """Use a preference that was changed, or that is used for the first time."""
+        value = self.preferences[name]
+        if name == "theme":
+            self._theme = theme(str(value))
+            self._apply_theme()
+        elif name == "navigation":
+            self.viewport.set_navigation(str(value))
+        elif name == "reduced_motion":
+            self.viewport.set_motion_ms(0 if value else int(self._theme["motion_ms"]))
+
+    def _take_keys(self) -> None:
+        self.actions_.set_keys(self.keymap.keys)
 
     def _show_actions(self) -> None:
         document, actions = self.document, self.actions_

@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QLabel, QPushButton, QToolButton
 
+from editor.texts import tr
+
 __all__ = ["close_button", "label", "number_field", "rule", "toggle"]
 
 
@@ -29,6 +31,7 @@ def toggle(text: str, tip: str = "") -> QPushButton:
     result = QPushButton(text)
     result.setCheckable(True)
     result.setToolTip(tip)
+    result.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the viewport
     return result
 
 
@@ -47,7 +50,7 @@ class _NumberBox(QDoubleSpinBox):
 
 
 def number_field(name: str) -> QDoubleSpinBox:
-    """A number to type, `name` for screen readers; it speaks up when typing is finished, not at every key."""
+    """A number of a dialog, `name` for screen readers; it speaks up when typing is finished, not at every key."""
     result = _NumberBox()
     result.setKeyboardTracking(False)
     result.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -55,8 +58,9 @@ def number_field(name: str) -> QDoubleSpinBox:
     return result
 
 
-def close_button(tip: str = "Close") -> QToolButton:
+def close_button(tip: str = "") -> QToolButton:
     """A small cross; the panel gives it its icon with the theme."""
     result = QToolButton()
-    result.setToolTip(tip)
+    result.setToolTip(tip or tr("Close"))
+    result.setAccessibleName(tip or tr("Close"))
     return result

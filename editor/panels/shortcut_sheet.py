@@ -112,7 +112,8 @@ class ShortcutSheet(QDialog):
 def _columns(found: Sections) -> list[Sections]:
     """The sections in order, in columns of about the same length."""
     lengths = {heading: len(rows) + _HEADING_ROWS for heading, rows in found.items()}
-    goal, result, filled = sum(lengths.values()) / _COLUMNS, [{}], 0.0
+    goal, filled = sum(lengths.values()) / _COLUMNS, 0.0
+    result: list[Sections] = [{}]
     for heading, rows in found.items():
         if len(result) < _COLUMNS and filled and filled + lengths[heading] / 2 > goal:
             result.append({})

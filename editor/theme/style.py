@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from string import Template
 
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
 from editor.theme.tokens import Theme
@@ -34,7 +34,11 @@ QToolButton:hover { background: $hover; }
 QToolButton:pressed { background: $raised; }
 QToolButton:checked { background: $selected; border-color: $accent; color: $text; }
 QToolButton:disabled { color: $disabled; }
-QToolButton:focus { border-color: $accent; }
+QToolButton:focus { border: 2px solid $focus; padding: 3px 7px; }
+QToolButton[role="section"] { color: $text; font-weight: 600; text-align: left; padding: 4px 4px; }
+QToolButton[role="section"]:checked { background: transparent; border-color: transparent; }
+QToolButton[role="section"]:hover { background: $hover; }
+QToolButton[role="section"]:focus { border: 2px solid $focus; padding: 3px 3px; }
 
 QPushButton { background: $raised; color: $text; border: 1px solid $border; border-radius: 5px; padding: 5px 12px;
     min-height: 20px; }
@@ -42,12 +46,15 @@ QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $window; }
 QPushButton:checked { background: $selected; border-color: $accent; }
 QPushButton:disabled { color: $disabled; }
-QPushButton:focus { border-color: $accent; }
+QPushButton:focus { border: 2px solid $focus; padding: 4px 11px; }
+QPushButton:default { background: $accent; color: $on_accent; border-color: $accent; }
+QPushButton:default:hover { border-color: $text; }
+QPushButton:default:focus { border: 2px solid $focus; }
 QPushButton[role="chip"] { background: transparent; border-color: transparent; color: $dim; text-align: left;
     padding: 3px 8px; }
 QPushButton[role="chip"]:hover { background: $hover; }
 QPushButton[role="chip"]:checked { color: $text; }
-QPushButton[role="chip"]:focus { border-color: $accent; }
+QPushButton[role="chip"]:focus { border: 2px solid $focus; padding: 2px 7px; }
 
 QDoubleSpinBox, QSpinBox, QComboBox, QLineEdit { background: $window; color: $text; border: 1px solid $border;
     border-radius: 5px; padding: 3px 6px; min-height: 22px; selection-background-color: $accent;
@@ -55,7 +62,8 @@ QDoubleSpinBox, QSpinBox, QComboBox, QLineEdit { background: $window; color: $te
 /* Arrow keys and the wheel step; the arrows would only take room. `NoButtons` with a style sheet loses the text. */
 QDoubleSpinBox::up-button, QDoubleSpinBox::down-button, QSpinBox::up-button, QSpinBox::down-button { width: 0px;
     border: none; }
-QDoubleSpinBox:focus, QSpinBox:focus, QComboBox:focus, QLineEdit:focus { border-color: $accent; }
+QDoubleSpinBox:focus, QSpinBox:focus, QComboBox:focus, QLineEdit:focus {
+    border: 2px solid $focus; padding: 2px 5px; }
 QDoubleSpinBox:disabled, QSpinBox:disabled { color: $disabled; }
 QComboBox::drop-down { border: none; width: 18px; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $border; selection-background-color: $hover;
@@ -116,6 +124,9 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     for place in (role.WindowText, role.Text, role.ButtonText):
         palette.setColor(QPalette.ColorGroup.Disabled, place, QColor(theme["disabled"]))
     app.setPalette(palette)
+    font = app.font()
+    font.setFeature(QFont.Tag("tnum"), 1)  # numbers that change keep their place
+    app.setFont(font)
 
     colors = {name: theme[name] for name in _SHEET.get_identifiers() if name != "radius"}
     app.setStyleSheet(_SHEET.substitute(colors, radius=theme["spacing.radius"]))

@@ -240,39 +240,10 @@ def test_both_themes_are_drawn(window):
     assert window._settings.value("theme") == "light"
 
 
-def test_the_inspector_types_a_place_in_either_unit(window):
-    window.document.select([HAND])
-    inspector = window.inspector
-    height = window.document.points[HAND, 1]
-    field = inspector._axes[1]
-    assert field.value() == pytest.approx(height, abs=1e-3)
-    inspector._unit.click()
-    assert field.value() == pytest.approx(100 * height, abs=0.1)
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, field.locale().toString(110.0, "f", 1))
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    assert window.document.points[HAND, 1] == pytest.approx(1.1, abs=1e-3)
-    assert window.document.undo_stack.undoText() == "Place left wrist"
-
-
-def test_the_inspector_switches_states_and_completion(window):
-    window.document.select([HAND])
-    inspector = window.inspector
-    inspector._states.button(int(HandleState.OFF)).click()
-    assert window.document.states[HAND] == HandleState.OFF
-    inspector._complete.click()
-    assert not window.document.is_completing
-    inspector._regions["left_arm"].click()
-    assert window.document.session.completed_regions == ("left_arm",)
-    assert window.document.undo_stack.count() == 3
-
-
 def test_a_target_out_of_reach_says_so(window):
     window.document.do("Move", lambda: window.document.session.drag("LeftHand", (3.0, 1.0, 0.0)))
     window.document.select([HAND])
-    assert window.inspector._reach.isVisible()
-    assert "Out of reach" in window.inspector._reach.text()
+    assert "Out of reach" in window.inspector.selection._reach.text()
     assert (window.viewport.scene.marks.lines[:, 7] > 0).sum() == 1  # dashed
 
 
