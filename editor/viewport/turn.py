@@ -54,7 +54,7 @@ class RingDrag:
         self._u = np.cross(self.axis, helper)
         self._u /= np.linalg.norm(self._u)
         self._v = np.cross(self.axis, self._u)
-        self._tangent_px = self._tangent(sight)
+        self._tangent_px = np.zeros(2) if self._is_open else self._tangent(sight)
         self._last = self._measure(self.cursor)
         self._sum = 0.0
 
