@@ -15,7 +15,7 @@ from models.animation import Handles, Interpolation, Key, Track
 from models.body import JOINTS, POINTS, REGIONS
 from models.posing import HandleState
 
-__all__ = ["KINDS", "PARTS", "PartMark", "TrackColumns"]
+__all__ = ["KINDS", "PARTS", "PartMark", "TrackColumns", "part_of_point"]
 
 PARTS: tuple[str, ...] = ("head", "torso", "left_arm", "right_arm", "left_leg", "right_leg")
 KINDS: tuple[Interpolation, ...] = tuple(Interpolation)
@@ -42,6 +42,11 @@ _MARK_OF_STATE = np.zeros(len(HandleState), dtype=np.int64)
 _MARK_OF_STATE[HandleState.PINNED], _MARK_OF_STATE[HandleState.OFF] = PartMark.PINNED, PartMark.OFF
 _SHIFTS = _BITS * np.arange(len(PARTS))
 _KIND_INDEX = {kind: index for index, kind in enumerate(KINDS)}
+
+
+def part_of_point(point: int) -> int:
+    """The part, an index into `PARTS`, that a body point belongs to."""
+    return int(_PART_OF_POINT[point])
 
 
 class TrackColumns:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from editor.document import EditorDocument
 from editor.theme import Theme
 from editor.timeline.time_view import TimeView
 
-__all__ = ["FLAG_REACH_PX", "LINE_REACH_PX", "paint_flag", "paint_line"]
+__all__ = ["FLAG_REACH_PX", "LINE_REACH_PX", "flag_box", "paint_flag", "paint_line"]
 
-LINE_REACH_PX, FLAG_REACH_PX = 3, 40
+LINE_REACH_PX, FLAG_REACH_PX = 3, 64
 _FLAG_HEIGHT = 18.0
 
 
@@ -32,15 +32,22 @@ def paint_line(
 
 def paint_flag(painter: QPainter, view: TimeView, document: EditorDocument, theme: Theme, top: float) -> None:
     """The frame in a flag above the line."""
-    text = str(document.frame)
-    font = QFont(painter.font())
-    font.setBold(True)
-    painter.setFont(font)
-    width = max(painter.fontMetrics().horizontalAdvance(text) + 12, 24)
-    x = view.x_of(float(document.tick))
-    flag = QRectF(x - width / 2, top, width, _FLAG_HEIGHT)
+    flag = flag_box(painter, view, document, top)
+    painter.setFont(_bold(painter))
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(playhead_color(document, theme))
     painter.drawRoundedRect(flag, 4, 4)
     painter.setPen(QColor(theme["on_accent"]))
-    painter.drawText(flag, Qt.AlignmentFlag.AlignCenter, text)
+    painter.drawText(flag, Qt.AlignmentFlag.AlignCenter, str(document.frame))
+
+
+def flag_box(painter: QPainter, view: TimeView, document: EditorDocument, top: float) -> QRectF:
+    """Where the flag is."""
+    width = max(QFontMetricsF(_bold(painter)).horizontalAdvance(str(document.frame)) + 12, 24)
+    return QRectF(view.x_of(float(document.tick)) - width / 2, top, width, _FLAG_HEIGHT)
+
+
+def _bold(painter: QPainter) -> QFont:
+    font = QFont(painter.font())
+    font.setBold(True)
+    return font

@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from editor.document import EditorDocument
+from editor.timeline.body_row import BodyRow
 from editor.timeline.character_keys import CharacterKeys
 from editor.timeline.columns import PARTS
-from editor.timeline.key_rows import BodyRow, PartRow
+from editor.timeline.part_row import PartRow
 from editor.timeline.row import ROW_HEIGHT, Row
 
 __all__ = ["RowList"]

@@ -12,7 +12,7 @@ from editor.document import EditorDocument
 from editor.theme import Theme
 from editor.timeline.character_keys import settled
 from editor.timeline.gesture_area import GestureArea
-from editor.timeline.playhead import FLAG_REACH_PX, paint_flag, paint_line
+from editor.timeline.playhead import FLAG_REACH_PX, flag_box, paint_flag, paint_line
 from editor.timeline.row import Gesture, Pointer
 from editor.timeline.ruler_marks import frame_marks, second_marks
 from editor.timeline.sheet_gestures import MoveRange, Scrub
@@ -122,9 +122,12 @@ class Ruler(GestureArea):
 
     def _paint_frames(self, painter: QPainter, left: float, right: float) -> None:
         strokes: list[QLineF] = []
+        # The flag stands there: half a number beside it would only be misread.
+        flag, metrics = flag_box(painter, self.view, self._document, 0.0), painter.fontMetrics()
         painter.setPen(QColor(self._theme["text"]))
         for x, frame, has_number in frame_marks(self.view, self._document.rate, left, right):
-            if has_number:
+            half = metrics.horizontalAdvance(str(frame)) / 2 + 2
+            if has_number and not flag.left() - half < x < flag.right() + half:
                 painter.drawText(QRectF(x - 40, _NUMBERS_TOP, 80, 16), Qt.AlignmentFlag.AlignCenter, str(frame))
             strokes.append(QLineF(x, _STROKES_TOP + (0 if has_number else 2), x, _BAND_TOP - 2))
         painter.setPen(QPen(QColor(self._theme["dim"]), 1.0))

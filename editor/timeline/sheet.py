@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QMouseEvent, QP
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from editor.document import EditorDocument
+from editor.texts import tr
 from editor.theme import Theme
 from editor.timeline.gesture_area import GestureArea
 from editor.timeline.playhead import LINE_REACH_PX, paint_line
@@ -99,6 +100,9 @@ class DopeSheet(GestureArea):
             area = QRectF(part.left(), index * ROW_HEIGHT, part.width(), ROW_HEIGHT)
             if area.intersects(part):
                 row.paint(painter, self.view, area, self._theme)
+        if not len(self._document.track):
+            painter.setPen(QColor(self._theme["dim"]))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("No keys yet: pose the body and press K"))
         if isinstance(self.gesture, BoxSelect):
             self._paint_box(painter, self.gesture.box)
         paint_line(painter, self.view, self._document, self._theme, top=part.top(), to=part.bottom())

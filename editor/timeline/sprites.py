@@ -15,8 +15,8 @@ __all__ = ["Shape", "Sprite", "draw_crowd", "draw_sprites", "sprite"]
 Shape = Literal["diamond", "open diamond", "disc", "dot", "square"]
 Sprite = QPixmap
 
-_RADIUS: dict[Shape, float] = {"diamond": 5.5, "open diamond": 4.5, "disc": 4.0, "dot": 2.0, "square": 3.0}
-_SELECTED_SIZE = 1.3
+_RADIUS: dict[Shape, float] = {"diamond": 6.0, "open diamond": 5.0, "disc": 4.5, "dot": 2.5, "square": 3.5}
+_SELECTED_SIZE = 1.2
 
 
 @lru_cache(maxsize=256)

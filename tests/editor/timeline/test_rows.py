@@ -217,3 +217,39 @@ def test_another_part_plugs_in_a_row(panel, drive, animated):
     panel.rows.remove(row)
     assert row not in panel.rows.shown
     assert frames(animated) == [0, 10, 20, 40]
+
+
+# What holds, and what is not there yet
+
+
+def test_a_line_joins_keys_that_hold_a_part_in_one_place(panel, drive, animated):
+    """The keys lift the whole body, so the feet move; a key with the same pose holds them."""
+    color, line = theme("dark")["handle.pinned"], drive.at(30, "left_leg")
+
+    def has_line():
+        image = picture(panel)[line.y() - 2 : line.y() + 3, line.x() - 20 : line.x() + 20]
+        wanted = np.array(QColor(color).getRgb()[:3])
+        ground = image[0, 0]
+        return bool((image[2] @ (wanted - ground) > ground @ (wanted - ground) + 2000).all())
+
+    at_20, at_40 = animated.rate.tick(20), animated.rate.tick(40)
+    assert not has_line()
+    animated.edit_track("Hold", animated.track.with_key(animated.track.get(at_20).at(at_40)))
+    assert has_line()
+    animated.select_keys([at_20])
+    panel.handlers()["interpolation_step"]()
+    animated.select_keys([])
+    assert not has_line()
+
+
+def test_a_sheet_without_keys_says_how_to_make_one(panel, animated):
+    full = picture(panel)
+    panel.edits.select_all()
+    panel.edits.delete()
+    empty = picture(panel)
+    middle = np.s_[
+        empty.shape[0] // 2 - 8 : empty.shape[0] // 2 + 8, empty.shape[1] // 2 - 100 : empty.shape[1] // 2 + 100
+    ]
+    assert empty[middle].std() > full[middle].std() + 5
+    animated.undo()
+    assert frames(animated) == [0, 10, 20, 40]
