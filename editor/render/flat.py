@@ -48,21 +48,22 @@ class FlatPass:
         destination: int,
     ) -> None:
         """Lay ghosts over framebuffer `destination`, which stays bound."""
-        count = min(len(ghosts.paints), _MOST_FIGURES)
+        count = len(ghosts.paints)
         if not count:
             return
         target = self._smooth if samples else self._layer
         target.begin(*size, samples)
         GL.glEnable(GL.GL_SCISSOR_TEST)
-        GL.glScissor(*_box(ghosts.positions[:count], clip_from_world, size))
+        GL.glScissor(*_box(ghosts.positions, clip_from_world, size))
         GL.glClearColor(0.0, 0.0, 0.0, 0.0)
         GL.glClear(GL.GL_COLOR_BUFFER_BIT | GL.GL_DEPTH_BUFFER_BIT)
-        rotations, positions = ghosts.rotations[:count], ghosts.positions[:count]
-        self._bones.upload(rotations.reshape(-1, 3, 3), positions.reshape(-1, 3))
-        self._begin(clip_from_world, eye, size, ghosts.paints[:count], edge=1.0, layers=count)
-        GL.glEnable(GL.GL_CULL_FACE)
-        self._geometry.draw_ghosts(count)
-        GL.glDisable(GL.GL_CULL_FACE)
+        for first in range(0, count, _MOST_FIGURES):
+            batch = slice(first, first + _MOST_FIGURES)
+            self._bones.upload(ghosts.rotations[batch].reshape(-1, 3, 3), ghosts.positions[batch].reshape(-1, 3))
+            self._begin(clip_from_world, eye, size, ghosts.paints[batch], edge=1.0, layers=count, first=first)
+            GL.glEnable(GL.GL_CULL_FACE)
+            self._geometry.draw_ghosts(len(ghosts.paints[batch]))
+            GL.glDisable(GL.GL_CULL_FACE)
         if samples:
             self._layer.begin(*size, 0)
             self._smooth.copy_to(self._layer.framebuffer)
@@ -111,6 +112,7 @@ class FlatPass:
         *,
         edge: float,
         layers: int,
+        first: int = 0,
         swell: float = 0.0,
     ) -> None:
         program = self._program
@@ -122,6 +124,7 @@ class FlatPass:
         program.set("swell", float(swell))
         program.set("edge", edge)
         program.set("n_layers", float(layers))
+        program.set("first", float(first))
         self._paints[: len(paints)] = paints
         program.set("paints", self._paints)
         GL.glEnable(GL.GL_DEPTH_TEST)

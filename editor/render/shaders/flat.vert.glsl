@@ -4,6 +4,7 @@ uniform vec3 eye;
 uniform vec2 pixels;        // size of the viewport
 uniform float swell;        // physical pixels by which the shape is larger
 uniform float n_layers;     // figures are stacked in depth, the first one in front, whatever their places
+uniform float first;        // how many figures were drawn before
 uniform vec4 paints[32];
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
@@ -18,7 +19,7 @@ void main() {
     vec4 clip = clip_from_world * vec4(place, 1.0);
     vec2 out_of = (clip_from_world * vec4(n, 0.0)).xy * pixels;
     clip.xy += swell * out_of * inversesqrt(max(dot(out_of, out_of), 1e-12)) * 2.0 / pixels * clip.w;
-    clip.z = ((clip.z / clip.w * 0.5 + 0.5 + float(gl_InstanceID)) / n_layers * 2.0 - 1.0) * clip.w;
+    clip.z = ((clip.z / clip.w * 0.5 + 0.5 + first + float(gl_InstanceID)) / n_layers * 2.0 - 1.0) * clip.w;
     gl_Position = clip;
     float away = 1.0 - abs(dot(n, normalize(eye - place)));
     rim = away * away;
