@@ -27,7 +27,8 @@ class Ability:
 
     speed: float = 4.5  # m/s
     turn: float = 2.6  # rad/s
-    lean: float = 2.2  # m/s^2 across the path
+    lean_walking: float = 0.6  # m/s^2 across the path at 1.3 m/s: people slow down in bends long before they slip
+    lean_running: float = 2.2  # at 3 m/s
     start: float = 1.6  # m/s^2 along it
     stop: float = 1.6
     least_walk: float = 0.45  # m/s; a body with more time than that waits instead
@@ -57,7 +58,7 @@ def time_law(
     """
     ds, dwell, wanted = np.diff(s), dwell.copy(), wanted.copy()
     wanted[at[dwell > 0.0]] = 0.0
-    caps = _caps(ds, turning, ability)
+    caps = _caps(ds, turning, wanted, ability)
     timed = np.flatnonzero(np.isfinite(times))
     if timed.size and timed[0] == 0:
         dwell[0], timed = max(dwell[0], times[0]), timed[1:]
@@ -86,12 +87,14 @@ def time_law(
     return law
 
 
-def _caps(ds: Array, turning: Array, ability: Ability) -> Array:
+def _caps(ds: Array, turning: Array, wanted: Array, ability: Ability) -> Array:
     """(N,) the speed that turning and leaning allow at each sample, m/s."""
     if not ds.size:
         return np.zeros(1)
     curvature = np.abs(turning) / np.maximum(ds, 1e-9)
-    step = np.minimum(ability.turn / np.maximum(curvature, 1e-9), np.sqrt(ability.lean / np.maximum(curvature, 1e-9)))
+    fast = np.clip((np.maximum(wanted[1:], wanted[:-1]) - 1.3) / 1.7, 0.0, 1.0)
+    lean = ability.lean_walking + (ability.lean_running - ability.lean_walking) * fast
+    step = np.minimum(ability.turn / np.maximum(curvature, 1e-9), np.sqrt(lean / np.maximum(curvature, 1e-9)))
     step = np.minimum(step, ability.speed)
     return np.minimum(np.concatenate([step[:1], step]), np.concatenate([step, step[-1:]]))
 

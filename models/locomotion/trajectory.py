@@ -88,7 +88,7 @@ def root_path(trajectory: Trajectory, ability: Ability | None = None) -> RootPat
     heading = _headings(trajectory, curve)
     turning = np.maximum(np.abs(np.diff(heading)), np.abs(np.diff(curve.yaw_rad)))
     times = np.array([np.nan if w.t is None else w.t for w in waypoints])
-    wanted, deviations = _wanted(trajectory, curve, ability)
+    wanted, deviations = _wanted(trajectory, curve, heading, ability)
     dwell = _dwell(trajectory, ability)
     law = time_law(curve.s, wanted, turning, at=curve.at, times=times, dwell=dwell, ability=ability)
     duration = float(law.left[-1])
@@ -106,7 +106,7 @@ def root_path(trajectory: Trajectory, ability: Ability | None = None) -> RootPat
     return _sampled(trajectory, curve, heading, law, tuple(deviations))
 
 
-def _wanted(trajectory: Trajectory, curve: Curve, ability: Ability) -> tuple[Array, list[Deviation]]:
+def _wanted(trajectory: Trajectory, curve: Curve, heading: Array, ability: Ability) -> tuple[Array, list[Deviation]]:
     """(N,) wanted speed at each sample, linear between waypoints; and what is faster than a body."""
     deviations: list[Deviation] = []
     waypoints, gaits = trajectory.waypoints, trajectory.gaits
@@ -131,8 +131,11 @@ def _wanted(trajectory: Trajectory, curve: Curve, ability: Ability) -> tuple[Arr
         ends = [w.speed for w in waypoints[index : index + 2]]
         given = [min(speed, ability.speed) for speed in ends if speed]
         a, b = given if len(given) == 2 else (given * 2 or [gait_speed] * 2)
+        # Nobody walks sideways or backwards as fast as forwards.
+        aside = heading[first : last + 1] - curve.yaw_rad[first : last + 1]
+        ease = 1.0 if given else 1.0 - 0.3 * np.abs(np.sin(aside)) - 0.15 * (1.0 - np.cos(aside))
         t = (curve.s[first : last + 1] - curve.s[first]) / max(curve.s[last] - curve.s[first], 1e-9)
-        wanted[first : last + 1] = np.maximum(wanted[first : last + 1], a + (b - a) * t)
+        wanted[first : last + 1] = np.maximum(wanted[first : last + 1], (a + (b - a) * t) * ease)
     at_waypoints = np.array([w.speed is not None for w in waypoints])
     wanted[curve.at[at_waypoints]] = speeds[at_waypoints]
     for end in (0, -1):

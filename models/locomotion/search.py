@@ -1,0 +1,76 @@
+"""Exact nearest frames in feature space: by matrix products, or by a tree where there are few dimensions or frames.
+
+In 27 dimensions trees lose against matrix products from some ten thousand frames on, because almost every branch has
+to be visited; below that a tree answers a single question faster. Both give the same frame; equal distances are broken
+by the lower index.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.spatial import cKDTree
+
+from models.errors import ShapeError
+
+__all__ = ["TREE_BELOW", "Search"]
+
+Array32 = NDArray[np.float32]
+IntArray = NDArray[np.intp]
+
+TREE_BELOW = 4000
+"""Rows below which a single query is faster by a tree (measured by `python -m benchmarks locomotion`)."""
+
+_ROWS_AT_ONCE = 32  # queries: bounds the table of distances to some 20 MB for 150,000 frames
+
+
+class Search:
+    """Rows of features to be searched.
+
+    Args:
+        rows: (F, D) float32; kept, not copied.
+        method: "matrix", "tree", or None for the faster one by size.
+    """
+
+    def __init__(self, rows: Array32, method: str | None = None) -> None:
+        self.rows = np.ascontiguousarray(rows, dtype=np.float32)
+        if self.rows.ndim != 2 or len(self.rows) == 0:
+            raise ShapeError(f"a search needs rows (F, D), at least one, got {self.rows.shape}")
+        self.method = method or ("tree" if len(self.rows) < TREE_BELOW else "matrix")
+        self._squares = np.einsum("fd,fd->f", self.rows, self.rows)
+        self._tree = cKDTree(self.rows) if self.method == "tree" else None
+
+    def nearest(self, queries: ArrayLike) -> tuple[IntArray, NDArray[np.float64]]:
+        """Row (Q,) nearest to each query (Q, D), and its distance (Q,)."""
+        asked = np.asarray(queries, dtype=np.float32)
+        if self._tree is not None:
+            found = np.asarray(self._tree.query(asked)[1], dtype=np.intp)
+        else:
+            parts = [self.costs(asked[n : n + _ROWS_AT_ONCE]) for n in range(0, len(asked), _ROWS_AT_ONCE)]
+            found = np.concatenate([part.argmin(axis=1) for part in parts]) if parts else np.zeros(0, dtype=np.intp)
+        # Distances of the rows found, not from the squares: those lose all digits where a query is a row.
+        return found, np.linalg.norm(asked.astype(np.float64) - self.rows[found], axis=-1)
+
+    def costs(self, queries: ArrayLike, columns: slice = slice(None)) -> Array32:
+        """(Q, F) squared distances of queries (Q, D'), over some columns, less the queries' own squares."""
+        asked = np.asarray(queries, dtype=np.float32)
+        rows = self.rows[:, columns]
+        squares = self._squares if columns == slice(None) else np.einsum("fd,fd->f", rows, rows)
+        table: Array32 = asked @ rows.T
+        table *= -2.0
+        table += squares
+        return table
+
+    def best_of_runs(self, costs: Array32, run: int, count: int) -> IntArray:
+        """(Q, count) rows of least cost, at most one of each `run` neighbouring rows: neighbours are all alike."""
+        n_queries, n_rows = costs.shape
+        n_runs = -(-n_rows // run)
+        padded = np.full((n_queries, n_runs * run), np.inf, dtype=np.float32)
+        padded[:, :n_rows] = costs
+        blocks = padded.reshape(n_queries, n_runs, run)
+        inside = blocks.argmin(axis=-1)
+        least = np.take_along_axis(blocks, inside[..., None], axis=-1)[..., 0]
+        count = min(count, n_runs)
+        chosen = np.sort(np.argpartition(least, count - 1, axis=1)[:, :count], axis=1)
+        rows = chosen * run + np.take_along_axis(inside, chosen, axis=1)
+        return np.minimum(rows, n_rows - 1).astype(np.intp)
