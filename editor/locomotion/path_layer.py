@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from editor.document import EditorDocument
 from editor.locomotion.path_marks import PathLook, arrow_tips, curve_places, drawn_path
@@ -30,6 +30,7 @@ Array = NDArray[np.float64]
 PathGesture = WaypointGesture | FacingGesture
 
 _ON_CURVE_PX = 8.0
+_DELETE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
 class PathLayer(Layer):
@@ -114,6 +115,16 @@ class PathLayer(Layer):
         assert arrow is not None
         self.select(frozenset({arrow}))
         return FacingGesture(self._document, view, plan, arrow)
+
+    def key(self, key: int) -> bool:
+        """Delete takes the selected waypoints away, Escape leaves the tool."""
+        if self.is_active and key in _DELETE and self.selected:
+            self.delete_selected()
+            return True
+        if self.is_active and key == Qt.Key.Key_Escape:
+            self.set_active(False)
+            return True
+        return False
 
     def _adding(self, view: View, cursor: Cursor) -> PathGesture | None:
         """A waypoint that is new: at the end, or where the path was pressed; it can be dragged on at once."""

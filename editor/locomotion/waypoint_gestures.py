@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 
 import numpy as np
@@ -13,6 +14,7 @@ from editor.viewport.camera import Camera
 from editor.viewport.drag import Constraint, PointDrag
 from editor.viewport.gestures import Cursor, View
 from models.document import DraftPlan
+from models.errors import SixpointError
 from models.locomotion import Waypoint
 
 __all__ = ["FacingGesture", "WaypointGesture", "ground_at", "place_of"]
@@ -67,7 +69,8 @@ class WaypointGesture:
         waypoint = self._plan.trajectory.waypoints[self._index]
         # A ray nearly level with the ground ends kilometres away; no path needs that.
         x, _, z = np.clip(place, -_FAR_M, _FAR_M).tolist()
-        self._show(self._plan.with_waypoint(self._index, replace(waypoint, x=x, z=z)))
+        with contextlib.suppress(SixpointError):  # a path that is too long stays as long as it was
+            self._show(self._plan.with_waypoint(self._index, replace(waypoint, x=x, z=z)))
 
     def commit(self) -> None:
         self._document.commit_edit()

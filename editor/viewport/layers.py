@@ -51,6 +51,10 @@ class Layer(QObject):
         """What the left button begins there, before the figure is asked; None leaves it to the figure."""
         return None
 
+    def key(self, key: int) -> bool:
+        """A key was pressed over the viewport; whether it was for the layer."""
+        return False
+
 
 class LayerStack:
     """The layers of a viewport, the last one on top."""
@@ -75,3 +79,7 @@ class LayerStack:
         """The first gesture that a layer begins there, from the top."""
         gestures = (layer.press(view, cursor, add=add) for layer in reversed(self._layers))
         return next((gesture for gesture in gestures if gesture is not None), None)
+
+    def key(self, key: int) -> bool:
+        """Whether a layer took the key, asked from the top."""
+        return any(layer.key(key) for layer in reversed(self._layers))

@@ -362,6 +362,8 @@ class Viewport(SceneWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.cancel():
             return
+        if self._layers.key(event.key()):
+            return
         axis = _AXIS_KEYS.get(Qt.Key(event.key()))
         is_plane = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if axis is not None and self._tool.constrain(axis, is_plane, self._presenter.frame()):
