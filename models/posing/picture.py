@@ -82,7 +82,11 @@ class _View(NamedTuple):
 
 
 def draw_pose(
-    points: Array, skeleton: Skeleton | None = None, pinned: Iterable[str] = (), size: tuple[int, int] = (640, 800)
+    points: Array,
+    skeleton: Skeleton | None = None,
+    pinned: Iterable[str] = (),
+    size: tuple[int, int] = (640, 800),
+    backdrop: tuple[Array, Array] = (_TOP, _BOTTOM),
 ) -> Image.Image:
     """A picture of one body.
 
@@ -91,13 +95,14 @@ def draw_pose(
         skeleton: Whose body it is, for the thickness of its parts; the canonical one when left out.
         pinned: Names of points to mark with a disc.
         size: Width and height in pixels.
+        backdrop: (3,) its colours at the top and at the bottom, 0 to 1.
     """
     from PIL import Image, ImageDraw
 
     points, (width, height) = np.asarray(points, dtype=np.float64), size
     parts = _parts(points, skeleton or body())
     view = _framed(parts, width * _SAMPLES, height * _SAMPLES)
-    image = _shaded(parts, view).reshape(height, _SAMPLES, width, _SAMPLES, 3).mean(axis=(1, 3))
+    image = _shaded(parts, view, backdrop).reshape(height, _SAMPLES, width, _SAMPLES, 3).mean(axis=(1, 3))
     picture = Image.fromarray(np.rint(np.clip(image, 0.0, 1.0) * 255).astype(np.uint8))
     draw, step_m = ImageDraw.Draw(picture), (view.x[1] - view.x[0]) * _SAMPLES
     for name in pinned:
@@ -144,12 +149,12 @@ def _sin_cos(angle_rad: float) -> tuple[float, float]:
     return float(np.sin(angle_rad)), float(np.cos(angle_rad))
 
 
-def _shaded(parts: _Parts, view: _View) -> Array:
+def _shaded(parts: _Parts, view: _View, backdrop: tuple[Array, Array]) -> Array:
     """The picture (H, W, 3), 0 to 1, one ray a sample."""
     depth, normal, colour = _nearest(parts, view)
     lamp, facing = np.clip(normal @ _LAMP, 0.0, 1.0), np.clip(normal @ view.towards, 0.0, 1.0)
     lit = colour * (0.16 + 0.24 * facing + 0.62 * lamp)[..., None]
-    coarse = _floor(parts, view._replace(x=_every(view.x, _FLOOR_STEP), y=_every(view.y, _FLOOR_STEP)))
+    coarse = _floor(parts, view._replace(x=_every(view.x, _FLOOR_STEP), y=_every(view.y, _FLOOR_STEP)), backdrop)
     floor = zoom(coarse, (_FLOOR_STEP, _FLOOR_STEP, 1), order=1, mode="nearest", grid_mode=True)
     return np.where(np.isfinite(depth)[..., None], lit, floor[: len(view.y), : len(view.x)])
 
@@ -159,7 +164,7 @@ def _every(values: Array, step: int) -> Array:
     return values[0] + (np.arange(-(-len(values) // step)) * step + (step - 1) / 2) * (values[1] - values[0])
 
 
-def _floor(parts: _Parts, view: _View) -> Array:
+def _floor(parts: _Parts, view: _View, backdrop: tuple[Array, Array]) -> Array:
     """The background (H, W, 3) with a pool of light and the figure's shadow, drawn as balls along each part."""
     floor_m = min((parts.a[:, 1] - parts.radius_a).min(), (parts.b[:, 1] - parts.radius_b).min())
     # Where each ray meets the floor, in the floor's own two coordinates.
@@ -182,7 +187,7 @@ def _floor(parts: _Parts, view: _View) -> Array:
     middle = parts.a.mean(axis=0)
     pool = np.exp(-((x - middle[0]) ** 2 + (z - middle[2]) ** 2) / 1.6)
     fade = np.linspace(0.0, 1.0, len(view.y))[:, None, None]
-    return (_TOP * (1 - fade) + _BOTTOM * fade + 0.07 * pool[..., None]) * (0.55 + 0.45 * light[..., None])
+    return (backdrop[0] * (1 - fade) + backdrop[1] * fade + 0.07 * pool[..., None]) * (0.55 + 0.45 * light[..., None])
 
 
 def _nearest(parts: _Parts, view: _View) -> tuple[Array, Array, Array]:
