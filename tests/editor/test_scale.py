@@ -1,6 +1,7 @@
 """Picking is right at every display scale."""
 
 import json
+import math
 import os
 import subprocess
 import sys
@@ -28,6 +29,11 @@ def test_clicking_a_handle_selects_it(scale, tmp_path):
     seen = json.loads(result.stdout)
     assert seen["scale"] == pytest.approx(scale)
     assert seen["selected"] == {name: [name] for name in MAIN_POINTS}
+    # The arrow is where it is drawn, and moves along its axis only.
+    assert seen["moved"][1] > 0.02
+    assert seen["moved"][0] == pytest.approx(0.0, abs=1e-9)
+    assert seen["moved"][2] == pytest.approx(0.0, abs=1e-9)
+    assert seen["yaw"] == pytest.approx(math.pi / 2)
     # The picture is as sharp as the screen.
     assert seen["image"] == pytest.approx([side * scale for side in seen["view"]], abs=1)
 
