@@ -44,6 +44,7 @@ def run(quick: bool) -> dict[str, Any]:
         settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         settings.setValue("hints", False)
         window = MainWindow(create_document(), settings)
+        window.files.project.ask_about_changes = lambda: "discard"
         window.resize(*_SIZE)
         window.show()
         QTest.qWaitForWindowExposed(window)

@@ -40,6 +40,7 @@ def opened(theme: str, hints: bool = False) -> Iterator[MainWindow]:
         settings.setValue("theme", theme)
         settings.setValue("hints", hints)
         window = MainWindow(create_document(), settings)
+        window.files.project.ask_about_changes = lambda: "discard"
         window.viewport.set_motion_ms(0)
         window.resize(*SIZE)
         window.show()

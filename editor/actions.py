@@ -49,8 +49,17 @@ class Action:
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("open", "File", "Open...", "Take a pose from a BVH or JSON file", ("Ctrl+O",), "open", "Open"),
-    Action("export", "File", "Export pose...", "Write the pose as BVH or JSON", ("Ctrl+E",), "export", "Export"),
+    Action("new", "File", "New", "Begin a new project", ("Ctrl+N",)),
+    Action("open", "File", "Open...", "Open a project, motion, a pose or set points", ("Ctrl+O",), "open", "Open"),
+    Action("save", "File", "Save", "Save the project", ("Ctrl+S",), starts_section=True),
+    Action("save_as", "File", "Save as...", "Save the project in another file", ("Ctrl+Shift+S",)),
+    Action("revert", "File", "Revert", "Go back to what the file has"),
+    Action("recover", "File", "Recover unsaved work...", "See what sessions left that ended before they were saved"),
+    Action("import", "File", "Import motion...", "Put motion of a BVH or JSON file on the timeline", ("Ctrl+I",),
+           starts_section=True),
+    Action("export", "File", "Export motion...", "Write the motion for another program", ("Ctrl+E",), "export",
+           "Export"),
+    Action("export_pose", "File", "Export pose...", "Write the pose shown as JSON or BVH", ("Ctrl+Shift+E",)),
     Action("quit", "File", "Quit", "Close the window", ("Ctrl+Q",), starts_section=True),
     Action("undo", "Edit", "Undo", "Take back the last change", ("Ctrl+Z",), "undo", "icon", starts_section=True,
            maya=("Ctrl+Z", "Z")),

@@ -1,129 +1,167 @@
-"""Open and export, as the window offers them: dialogs, the worker that reads, what the user is told."""
+"""Everything about files that the window offers: projects, recovery, import and export, as handlers of actions."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSettings, QThreadPool, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QObject, QSettings, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMainWindow, QMenu
 
-from editor import files, worker
+from editor import files
 from editor.document import EditorDocument
-from editor.panels.clip_bar import ClipBar
 from editor.panels.notifications import Kind, Notifications
-from models.animation import Clip
-from models.errors import SixpointError
+from editor.project.exports import Exports
+from editor.project.imports import Imports
+from editor.project.leftovers import Leftover, find_leftovers
+from editor.project.project_files import ProjectFiles
+from editor.project.questions import FileQuestions
+from editor.project.recent import RecentFiles
+from editor.project.recovery_dialog import Answer, RecoveryDialog
+from editor.project.tasks import TaskBar, Tasks
+from editor.texts import tr
+from editor.theme import THEMES, Theme, theme
 
 __all__ = ["FileActions"]
 
-_WAIT_MS = 5000  # on closing, for a reader to notice that it was cancelled
-
 
 class FileActions(QObject):
-    """At most one file is read at a time; opening another stops the first.
+    """Puts the parts of `editor.project` together.
 
     Args:
-        window: Parent of the dialogs.
-        document: Takes the poses.
+        window: Parent of the dialogs; its title says what is open.
+        document: What is worked on.
         notices: Tells what happened.
-        clip_bar: Shows progress, and the frames of a motion.
-        settings: Remembers the last folder.
+        task_bar: Shows work in threads.
+        settings: Remembers folders, recent files and the program exported for.
     """
 
-    opened = Signal()
+    opened = Signal()  # something else is shown, which may be elsewhere
 
     def __init__(
         self,
-        window: QWidget,
+        window: QMainWindow,
         document: EditorDocument,
         notices: Notifications,
-        clip_bar: ClipBar,
+        task_bar: TaskBar,
         settings: QSettings,
     ) -> None:
         super().__init__(window)
-        self._window, self._document = window, document
-        self._notices, self._clip_bar, self._settings = notices, clip_bar, settings
-        self._pool = QThreadPool(self)
-        self._job: worker.Job | None = None
-        clip_bar.cancelled.connect(self.cancel)
+        self._window, self._document, self._notices = window, document, notices
+        self._theme = theme(THEMES[0])
+        self._questions = FileQuestions(window, settings)
+        self.recent = RecentFiles(settings)
+        self.tasks = Tasks(task_bar, notices, self)
+        self.project = ProjectFiles(document, self.tasks, notices, self.recent, self)
+        self.project.ask_about_changes = lambda: self._questions.about_changes(
+            self.project.name, document.has_pending_edit
+        )
+        self.project.ask_about_newer = self._questions.about_newer
+        self.project.ask_where = self._ask_where
+        self.imports = Imports(window, document, self.tasks, notices, self._questions, theme=lambda: self._theme)
+        self.exports = Exports(window, document, self.tasks, notices, self._questions, settings=settings)
+        self.project.changed.connect(self._show_title)
+        self.project.opened.connect(self.opened)
+        self.imports.opened.connect(self.opened)
+        self._show_title()
+
+    def handlers(self) -> Mapping[str, Callable[..., None]]:
+        """By the id of their action."""
+        return {
+            "new": self.project.new,
+            "open": self.ask_open,
+            "save": self.project.save,
+            "save_as": self.ask_save_as,
+            "revert": self.project.revert,
+            "import": self.ask_import,
+            "export": self.exports.ask,
+            "export_pose": self.exports.ask_pose,
+            "recover": self.ask_recover,
+        }
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dialogs opened from here on follow."""
+        self._theme = theme
+
+    def add_recent_menu(self, after: QAction) -> None:
+        """List the recent files in the menu that has an action, below it."""
+        menu = QMenu(tr("Open recent"), self._window)
+        menu.setToolTipsVisible(True)
+        menu.aboutToShow.connect(lambda: self.recent.fill(menu, self.open))
+        for owner in (action.menu() for action in self._window.menuBar().actions()):
+            if isinstance(owner, QMenu) and after in owner.actions():
+                actions = owner.actions()
+                owner.insertMenu(actions[actions.index(after) + 1], menu)
+
+    def open(self, path: Path) -> None:
+        """Open a file of any kind that can be read."""
+        self._questions.remember(path)
+        if path.suffix.lower() == files.PROJECT:
+            self.project.open(path)
+        else:
+            self.imports.open(path)
 
     def ask_open(self) -> None:
         """Let the user choose a file and open it."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open", self._folder(), files.OPEN_FILTER)
-        if name:
-            self.open(Path(name))
+        path = self._questions.open_file(tr("Open"), files.OPEN_FILTER)
+        if path is not None:
+            self.open(path)
 
-    def open(self, path: Path) -> None:
-        """Read a file in a worker; its first pose is shown when it is done."""
-        self.cancel()
-        self._remember(path)
-        skeleton = self._document.session.skeleton
-        job = self._job = worker.Job(lambda job: files.read_motion(path, skeleton, job))
-        self._clip_bar.show_reading(path.name, 0.0)
-        job.progressed.connect(lambda share: self._progressed(job, path, share))
-        job.done.connect(lambda clip: self._opened(job, path, clip))
-        job.failed.connect(lambda text, details: self._failed(job, text, details))
-        job.start(self._pool)
+    def ask_import(self) -> None:
+        """Let the user choose a motion to put on the timeline."""
+        path = self._questions.open_file(tr("Import motion"), files.IMPORT_FILTER)
+        if path is not None:
+            self.open(path)
 
-    def ask_export(self) -> None:
-        """Let the user choose where to write the pose."""
-        filters = ";;".join(files.EXPORT_FILTERS.values())
-        start = str(Path(self._folder()) / "pose.json")
-        name, chosen = QFileDialog.getSaveFileName(self._window, "Export pose", start, filters)
-        if name:
-            path = Path(name)
-            if not path.suffix:
-                path = path.with_suffix(next(ext for ext, text in files.EXPORT_FILTERS.items() if text == chosen))
-            self.export(path)
+    def ask_save_as(self) -> None:
+        """Let the user choose where to save."""
+        path = self._ask_where()
+        if path is not None:
+            self.project.save_as(path)
 
-    def export(self, path: Path) -> None:
-        """Write the pose shown."""
-        self._remember(path)
-        try:
-            files.export_pose(path, self._document.session)
-        except SixpointError as error:
-            self._notices.show(str(error), Kind.ERROR)
-        else:
-            self._notices.show(f"Wrote {path.name}.", Kind.DONE, str(path))
+    def ask_recover(self) -> None:
+        """Offer what crashed sessions left, if anything."""
+        if not self.offer_recovery():
+            self._notices.show(tr("There is nothing to recover."), Kind.INFO)
 
-    def cancel(self) -> None:
-        """Stop reading, if anything is being read."""
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
-            self._clip_bar.hide()
+    def offer_recovery(self, report: str = "") -> bool:
+        """Show what can be recovered; False if nothing can.
+
+        Args:
+            report: What is known about why the last session ended.
+        """
+        autosave = self.project.autosave
+        left = find_leftovers(autosave.path.parent, autosave.path) if autosave is not None else []
+        if not left:
+            return False
+        dialog = RecoveryDialog(self._window, left, report)
+        dialog.answered.connect(self._recover)
+        dialog.open()
+        return True
+
+    def start_autosave(self, folder: Path) -> None:
+        """Keep every change from here on in a folder's journals."""
+        self.project.start_autosave(folder)
+
+    def may_close(self) -> bool:
+        """Whether the window can close now; if not, it may close by itself after saving."""
+        return self.project.may_close(lambda: QTimer.singleShot(0, self._window, self._window.close))
 
     def shut_down(self) -> None:
-        """Stop reading and wait for the worker."""
-        self.cancel()
-        self._pool.waitForDone(_WAIT_MS)
+        """End all work; nothing is to be recovered from here."""
+        self.tasks.shut_down()
+        self.project.close()
 
-    def _progressed(self, job: worker.Job, path: Path, share: float) -> None:
-        if job is self._job:
-            self._clip_bar.show_reading(path.name, share)
+    def _recover(self, leftover: Leftover, answer: Answer) -> None:
+        if answer is Answer.DISCARD:
+            leftover.discard()
+        else:
+            self.project.recover(leftover)
 
-    def _opened(self, job: worker.Job, path: Path, clip: Clip) -> None:
-        if job is not self._job:
-            return
-        self._job = None
-        self._clip_bar.show_clip(clip, path.name)
-        if clip.n_frames == 0:
-            self._notices.show(f"{path.name} holds no frame, so there is no pose to take.", Kind.WARNING)
-            return
-        pose = files.frame_pose(clip, 0)
-        self._document.do(f"Open {path.name}", lambda: self._document.session.set_pose(pose))
-        self.opened.emit()
-        count = "one pose" if clip.n_frames == 1 else f"{clip.n_frames} frames; choose one below the viewport"
-        self._notices.show(f"Opened {path.name}: {count}.", Kind.DONE, "\n".join(clip.report))
+    def _ask_where(self) -> Path | None:
+        return self._questions.save_project(self.project.path, tr("Untitled"))
 
-    def _failed(self, job: worker.Job, text: str, details: str) -> None:
-        if job is self._job:
-            self._job = None
-            self._clip_bar.hide()
-            self._notices.show(text, Kind.ERROR, details)
-
-    def _folder(self) -> str:
-        return str(self._settings.value("folder", str(Path.home())))
-
-    def _remember(self, path: Path) -> None:
-        self._settings.setValue("folder", str(path.absolute().parent))
+    def _show_title(self) -> None:
+        self._window.setWindowTitle(f"{self.project.name}[*] \u2013 Sixpoint")
+        self._window.setWindowModified(self._document.is_modified)

@@ -20,9 +20,9 @@ from editor import files
 from editor.docks import Docks, Place, handlers_of, set_theme_of
 from editor.document import EditorDocument
 from editor.file_actions import FileActions
+from editor.locomotion.part import LocomotionPart
 from editor.menus import Actions
 from editor.names import point_title
-from editor.panels.clip_bar import ClipBar
 from editor.panels.hints import Hints
 from editor.panels.hover_label import HoverLabel, state_title
 from editor.panels.inspector import Inspector
@@ -31,6 +31,7 @@ from editor.panels.shortcut_sheet import ShortcutSheet
 from editor.panels.status import StatusBar
 from editor.preferences.keymap import Keymap
 from editor.preferences.preferences import Preferences
+from editor.project.tasks import TaskBar
 from editor.question import ask
 from editor.texts import use_language
 from editor.theme import THEMES, theme
@@ -54,7 +55,6 @@ class MainWindow(QMainWindow):
 
     def __init__(self, document: EditorDocument, settings: QSettings) -> None:
         super().__init__()
-        self.setWindowTitle("Sixpoint")
         self.setAcceptDrops(True)
         self.resize(1280, 800)
         self.document, self._settings = document, settings
@@ -69,9 +69,10 @@ class MainWindow(QMainWindow):
         self.hover_label = HoverLabel(self.viewport)
         self.hints = Hints(self.viewport, self._theme)
         self.inspector = Inspector(document, self.preferences)
-        self.clip_bar = ClipBar(document, self._theme)
+        self.task_bar = TaskBar()
         self.timeline = TimelinePanel(document, self._theme)
-        self.files = FileActions(self, document, self.notices, self.clip_bar, settings)
+        self.locomotion = LocomotionPart(document, settings, self)
+        self.files = FileActions(self, document, self.notices, self.task_bar, settings)
         self._sheet: ShortcutSheet | None = None
         self._lay_out()
         self.status = StatusBar()
@@ -79,6 +80,7 @@ class MainWindow(QMainWindow):
         self.actions_ = Actions(self, self._handlers())
         self._take_keys()
         self.actions_.fill_menus(self)
+        self.files.add_recent_menu(self.actions_["open"])
         self.timeline.use_actions(self.actions_)
         self._build_toolbar()
         self._connect()
@@ -95,7 +97,7 @@ class MainWindow(QMainWindow):
         left = QVBoxLayout()
         left.setSpacing(0)
         left.addWidget(self.viewport, 1)
-        left.addWidget(self.clip_bar)
+        left.addWidget(self.task_bar)
         left.setContentsMargins(0, 0, 0, 0)
         middle = QWidget()
         middle.setLayout(left)
@@ -105,11 +107,11 @@ class MainWindow(QMainWindow):
     def _places(self) -> list[Place]:
         """The panels and where they stand."""
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
-        return [Place("Inspector", self.inspector), Place("Timeline", self.timeline, bottom)]
+        return [Place("Inspector", self.inspector), Place("Locomotion", self.locomotion.panel), Place("Timeline", self.timeline, bottom)]
 
     def _parts(self) -> list[object]:
         """Everything that brings handlers along or is dressed in the theme."""
-        own = [self.viewport, self.notices, self.hints, self.clip_bar, self.files]
+        own = [self.viewport, self.notices, self.hints, self.files, self.locomotion]
         return [*own, *(place.widget for place in self._places())]
 
     def _build_toolbar(self) -> None:
@@ -124,8 +126,6 @@ class MainWindow(QMainWindow):
         document, viewport = self.document, self.viewport
         handlers = {
             **handlers_of(self._parts()),
-            "open": self.files.ask_open,
-            "export": self.files.ask_export,
             "quit": self.close,
             "undo": self._undo,
             "redo": document.redo,
@@ -163,6 +163,13 @@ class MainWindow(QMainWindow):
         viewport.activity_changed.connect(self._show_doing)
         self.timeline.hint_changed.connect(self.status.show_hint)
         self.timeline.ghost_range_changed.connect(viewport.set_ghosts)
+        for layer in self.locomotion.layers:
+            viewport.add_layer(layer)
+        for row in self.locomotion.rows:
+            self.timeline.rows.add(row)
+        self.locomotion.told.connect(lambda text, details: self.notices.show(text, Kind.DONE, details))
+        self.locomotion.failed.connect(lambda text, details: self.notices.show(text, Kind.ERROR, details))
+        self.locomotion.tool_changed.connect(self._show_path_tool)
         viewport.graphics_failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
         viewport.menu_requested.connect(self._show_menu)
         self.files.opened.connect(viewport.frame_if_lost)
@@ -208,8 +215,13 @@ class MainWindow(QMainWindow):
             actions[name].setEnabled(has_selection)
         actions["complete"].setChecked(document.is_completing)
         actions[f"level_{document.level}"].setChecked(True)
-        for name, is_on in self.viewport.checked().items():
+        for name, is_on in {**self.viewport.checked(), **self.locomotion.checked()}.items():
             actions[name].setChecked(is_on)
+
+    def _show_path_tool(self, is_on: bool) -> None:
+        if is_on:
+            self.docks.show("Locomotion")
+        self._show_actions()
 
     def _show_doing(self, activity: str) -> None:
         self.status.show_activity(activity)
@@ -287,10 +299,14 @@ class MainWindow(QMainWindow):
             self.files.open(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.docks.keep()
         self.viewport.cancel()
         self.timeline.cancel()
         self.timeline.player.stop()
+        self.locomotion.shut_down()
+        if not self.files.may_close():
+            event.ignore()
+            return
+        self.docks.keep()
         self.files.shut_down()
         super().closeEvent(event)
 

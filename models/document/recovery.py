@@ -25,12 +25,14 @@ class JournalHeader:
     Args:
         project: The file that its edits start from, None if it was never saved.
         owner: The process that writes or wrote it, None where it does not say.
-        n_lines: Lines after the first; 0 if nothing was done.
+        n_lines: Lines after the first; 0 if nothing was done since.
+        has_changes: It began with more than what was on the disk.
     """
 
     project: Path | None
     owner: OpenNote | None
     n_lines: int
+    has_changes: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +64,7 @@ def journal_header(path: str | Path) -> JournalHeader:
         Path(project) if isinstance(project, str) and project and "\0" not in project else None,
         OpenNote.of(header),
         sum(1 for _ in lines),
+        bool(header.get("changes")),
     )
 
 

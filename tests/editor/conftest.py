@@ -61,6 +61,7 @@ def document(qapp, fitted_completion) -> EditorDocument:
 @pytest.fixture
 def window(qtbot, document, settings):
     result = MainWindow(document, settings)
+    result.files.project.ask_about_changes = lambda: "discard"  # nobody is there to answer when a test ends
     result.viewport.set_motion_ms(0)
     guard(result.notices)
     result.resize(820, 560)

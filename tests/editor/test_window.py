@@ -268,24 +268,18 @@ def drop(window, path):
     return enter.isAccepted()
 
 
-def test_a_dropped_motion_is_opened_and_a_frame_chosen_with_one_entry_each(window, qtbot, tmp_path):
+def test_a_dropped_motion_is_asked_about_and_becomes_keys_in_one_entry(window, qtbot, tmp_path):
     path = tmp_path / "walk.bvh"
     _write_walk(path)
     assert not drop(window, tmp_path / "picture.png")
     assert drop(window, path)
-    qtbot.waitUntil(lambda: window.clip_bar.clip is not None)
-    assert window.clip_bar.isVisible()
-    assert window.document.undo_stack.undoText() == "Open walk.bvh"
-    first = window.document.points.copy()
-    window.clip_bar._frame.setValue(5)
-    assert not np.array_equal(window.document.points, first)
-    assert window.document.undo_stack.count() == 2
-    slider = window.clip_bar._slider
-    slider.setSliderDown(True)
-    for frame in range(6, 10):
-        slider.setSliderPosition(frame)
-    slider.setSliderDown(False)
-    assert window.document.undo_stack.count() == 3
+    qtbot.waitUntil(lambda: window.files.imports.dialog is not None)
+    dialog = window.files.imports.dialog
+    qtbot.mouseClick(dialog.import_button, LEFT)
+    qtbot.waitUntil(lambda: len(window.document.track) == 10)
+    assert window.document.undo_stack.undoText() == "Import walk.bvh"
+    window.document.undo()
+    assert len(window.document.track) == 1
 
 
 def _write_walk(path):
@@ -320,13 +314,13 @@ def test_a_bad_file_ends_in_a_notification(window, qtbot, tmp_path):
     qtbot.waitUntil(lambda: bool(window.notices.texts))
     assert "bad.bvh" in window.notices.texts[0]
     np.testing.assert_array_equal(window.document.points, before)
-    assert not window.clip_bar.isVisible()
+    assert not window.task_bar.isVisible()
 
 
 def test_export_tells_where_it_wrote_and_failure_writes_nothing(window, tmp_path):
-    window.files.export(tmp_path / "pose.json")
+    window.files.exports.export_pose(tmp_path / "pose.json")
     assert window.notices.texts == ["Wrote pose.json."]
-    window.files.export(tmp_path / "missing" / "pose.json")
+    window.files.exports.export_pose(tmp_path / "missing" / "pose.json")
     assert "missing" in window.notices.texts[0]
     assert [path.name for path in tmp_path.iterdir() if path.suffix != ".ini"] == ["pose.json"]
 
@@ -355,6 +349,7 @@ def window_without_networks(qtbot, settings, tmp_path, monkeypatch):
     monkeypatch.setenv("SIXPOINT_WEIGHTS", str(tmp_path))
     document = EditorDocument(Session(completion=Completion(Path(tmp_path))))
     result = MainWindow(document, settings)
+    result.files.project.ask_about_changes = lambda: "discard"
     qtbot.addWidget(result)
     with qtbot.waitExposed(result):
         result.show()

@@ -1,0 +1,1 @@
+"""Projects in the window: open, save, autosave and recovery, import and export, what happens to dropped files."""

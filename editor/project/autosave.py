@@ -1,0 +1,171 @@
+"""The journal of the window's document: every edit is on the disk before the next one.
+
+Small edits are written where they happen, which takes about a millisecond. One that changes hundreds of keys, such as
+motion that was put in, is written by a worker; the edit after it waits for that, so that a crash never costs more than
+the last one. A journal that could not be written is begun anew with everything it lacks at the next edit.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QThreadPool, Signal
+
+from editor.document import EditorDocument
+from editor.worker import Job
+from models.animation import Key
+from models.document import Content, Document, Edit, Journal, key_of
+from models.errors import SixpointError
+
+__all__ = ["Autosave"]
+
+_MANY_CHANGES = 200
+
+
+class Autosave(QObject):
+    """Writes down what is done to a document.
+
+    Args:
+        document: What is worked on.
+        folder: Where journals are kept; it is made.
+    """
+
+    failed = Signal(str)
+    """Nothing is kept at the moment, and why; told once until it works again."""
+
+    def __init__(self, document: EditorDocument, folder: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._folder = document, folder
+        self._path = folder / f"{uuid.uuid4().hex}.journal"
+        self._journal: Journal | None = None
+        self._base = Content()
+        self._project: Path | None = None
+        self._followed: Document | None = None
+        self._pending: tuple[str, Key] | None = None
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        document.pose_changed.connect(self._keep_pending)
+        document.content_changed.connect(self._keep_pending)
+
+    @property
+    def path(self) -> Path:
+        """The journal."""
+        return self._path
+
+    def begin(self, project: Path | None, base: Content) -> None:
+        """Follow the document from here on; call it whenever another content was put in place.
+
+        Args:
+            project: The file that holds the base; None for what was never saved.
+            base: What is on the disk.
+        """
+        self._pool.waitForDone()
+        if self._followed is not None:
+            self._followed.changed.disconnect(self._append)
+        self._followed = self._document.animation
+        self._followed.changed.connect(self._append)
+        self._project, self._base, self._pending = project, base, None
+        self._restart()
+        self._keep_pending()
+
+    def before_save(self, content: Content) -> None:
+        """A content is about to be saved."""
+        self._pool.waitForDone()
+        if self._journal is None:
+            self._restart()
+        self._write(lambda journal: journal.saving(content))
+
+    def after_save(self, project: Path, content: Content) -> None:
+        """It was saved; the document may have gone on since."""
+        self._pool.waitForDone()
+        self._project, self._base, self._pending = project, content, None
+        self._restart()
+        self._keep_pending()
+
+    def end(self) -> None:
+        """Nothing is to be recovered: the document was saved, or its changes were given up."""
+        self._pool.waitForDone()
+        if self._followed is not None:
+            self._followed.changed.disconnect(self._append)
+            self._followed = None
+        if self._journal is not None:
+            self._journal.remove()
+            self._journal = None
+
+    def _append(self, edit: Edit) -> None:
+        if len(edit.changes) <= _MANY_CHANGES:
+            self._write(lambda journal: journal.append(edit))
+            return
+        self._pool.waitForDone()
+        journal = self._journal
+        if journal is None:
+            self._restart()
+            return
+
+        def write(_: Job) -> None:
+            for change in edit.changes:
+                if isinstance(change.after, Key):
+                    _known(change.after)
+            journal.append(edit)
+
+        job = Job(write)
+        job.setParent(self)
+        job.failed.connect(lambda text, _: self._give_up(text))
+        job.ended.connect(job.deleteLater)
+        job.start(self._pool)
+
+    def _keep_pending(self) -> None:
+        """Write down the pose shown if it is not a key, or that it no longer is one that is not."""
+        document = self._document
+        if self._followed is None or document.is_in_gesture:
+            return
+        before = self._pending
+        if document.has_pending_edit:
+            key = key_of(document.tick, document.session.snapshot.posing, document.session.pose)
+            identity = document.character_id
+            if before is not None and before[0] == identity and before[1].digest == key.digest:
+                return
+            self._pending = (identity, key)
+            self._write(lambda journal: journal.pending(identity, key))
+        elif before is not None:
+            self._pending = None
+            self._write(lambda journal: journal.pending(before[0], None))
+
+    def _write(self, write: Callable[[Journal], None]) -> None:
+        if self._followed is None:
+            return
+        self._pool.waitForDone()
+        if self._journal is None:
+            self._restart()
+            return
+        try:
+            write(self._journal)
+        except SixpointError as error:
+            self._give_up(str(error))
+
+    def _restart(self) -> None:
+        """Begin the journal with what the document is now."""
+        was_on = self._journal is not None
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._journal = Journal(self._path, self._base, self._document.content, self._project)
+            if self._pending is not None:
+                self._journal.pending(*self._pending)
+        except (OSError, SixpointError) as error:
+            self._journal = None
+            if was_on:
+                self._tell(str(error))
+
+    def _give_up(self, reason: str) -> None:
+        self._journal = None
+        self._tell(reason)
+
+    def _tell(self, reason: str) -> None:
+        self.failed.emit(f"Autosave does not work at the moment: {reason}. Save your work; it goes on when it can.")
+
+
+def _known(key: Key) -> None:
+    """Have a key compute its digest, which it keeps: the next save then need not wait for thousands of them."""
+    key.digest  # noqa: B018

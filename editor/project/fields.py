@@ -1,0 +1,43 @@
+"""Number fields of the dialogs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QValidator
+from PySide6.QtWidgets import QDoubleSpinBox
+
+__all__ = ["number_box"]
+
+
+class _NumberBox(QDoubleSpinBox):
+    """Takes point and comma alike as the decimal mark; Qt drops the one not of the locale, and 1,5 becomes 15."""
+
+    def validate(self, text: str, place: int) -> tuple[QValidator.State, str, int]:
+        return super().validate(self._marked(text), place)
+
+    def valueFromText(self, text: str) -> float:
+        return super().valueFromText(self._marked(text))
+
+    def _marked(self, text: str) -> str:
+        mark = self.locale().decimalPoint()
+        return text.replace(",", mark).replace(".", mark)
+
+
+def number_box(name: str, bounds: tuple[float, float], decimals: int, suffix: str = "") -> QDoubleSpinBox:
+    """A number to type; it speaks up when typing is finished, not at every key.
+
+    Args:
+        name: For screen readers.
+        bounds: Least and greatest value.
+        decimals: Digits after the decimal mark.
+        suffix: Its unit.
+    """
+    result = _NumberBox()
+    result.setKeyboardTracking(False)
+    result.setAlignment(Qt.AlignmentFlag.AlignRight)
+    result.setAccessibleName(name)
+    result.setRange(*bounds)
+    result.setDecimals(decimals)
+    if suffix:
+        result.setSuffix(f" {suffix}")
+    return result
