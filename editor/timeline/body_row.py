@@ -20,7 +20,7 @@ from editor.timeline.time_view import TimeView
 
 __all__ = ["BodyRow"]
 
-_GRIP_PX, _GRIP_REACH_PX = 16.0, 7.0
+_GRIP_PX, _GRIP_REACH_PX = 18.0, 7.0
 
 
 class BodyRow(KeyRow):

@@ -29,7 +29,7 @@ class FrameField(QSpinBox):
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName(name)
         self.setToolTip(tip)
-        self.setFixedWidth(self.fontMetrics().horizontalAdvance("000000") + 16)
+        self.setFixedWidth(self.fontMetrics().horizontalAdvance("00000") + 18)
         self.valueChanged.connect(chosen)
 
     def show_frame(self, frame: int) -> None:
@@ -49,7 +49,7 @@ class _ChoiceField(QComboBox):
         self.setCompleter(None)  # type: ignore[arg-type]  # 2 must not become 23.976 while 24 is typed
         self.setAccessibleName(name)
         self.setToolTip(tip)
-        self.setFixedWidth(self.fontMetrics().horizontalAdvance(width) + 34)
+        self.setFixedWidth(self.fontMetrics().horizontalAdvance(width) + 22)
         self._shown = ""
         self.activated.connect(lambda _=0: self._take())
         edit = self.lineEdit()
@@ -79,7 +79,7 @@ class RateField(_ChoiceField):
     """Frames a second."""
 
     def __init__(self, chosen: Callable[[FrameRate], None]) -> None:
-        super().__init__(tr("Frame rate"), tr("Frames a second; keys stay at their time"), _RATES, "59.940")
+        super().__init__(tr("Frame rate"), tr("Frames a second; keys stay at their time"), _RATES, "59.94")
         self._chosen = chosen
 
     def show_rate(self, rate: FrameRate) -> None:

@@ -136,17 +136,23 @@ class Transport(QFrame):
         return button
 
     def _give_way(self) -> None:
-        """Hide parts in their order until the rest fits."""
+        """Hide parts in their order until the rest fits, then show again what fits beside it, the most needed first."""
+        wanted = [widget for widget in self._dispensable if widget is not self.dropped or self.dropped.text()]
+        for widget in self._dispensable:
+            widget.setVisible(widget in wanted)
+        hidden: list[QWidget] = []
+        while not self._fits() and len(hidden) < len(wanted):
+            hidden.append(wanted[len(hidden)])
+            hidden[-1].hide()
+        for widget in reversed(hidden):
+            widget.show()
+            widget.setVisible(self._fits())
+
+    def _fits(self) -> bool:
         layout = self.layout()
         assert layout is not None
-        for widget in self._dispensable:
-            widget.show()
-        self.dropped.setVisible(bool(self.dropped.text()))
-        for widget in self._dispensable:
-            layout.invalidate()
-            if layout.minimumSize().width() <= self.width():
-                return
-            widget.hide()
+        layout.invalidate()
+        return layout.minimumSize().width() <= self.width()
 
     # Showing
 
