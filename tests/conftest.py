@@ -86,6 +86,6 @@ def small_rig():
     return make_small_rig
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def walk_clip():
     return make_walk_clip
