@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from PySide6.QtCore import QPoint, Qt
 from synthetic_locomotion import database
 
-from editor.locomotion.path_marks import arrow_tips
+from editor.locomotion.path_marks import arrow_tips, curve_places
 from editor.locomotion.waypoint_gestures import place_of
 from models.body import POINTS
 from models.document import DraftPlan
@@ -77,8 +77,8 @@ def test_clicks_go_on_at_the_end_and_a_click_on_the_path_comes_between(qtbot, dr
     for place in ((0.9, 0, 0.6), (0.9, 0, 1.6)):
         drag(qtbot, drawing, screen(drawing, place))
     assert len(waypoints(drawing)) == 3
-    a, b = waypoints(drawing)[1:]
-    middle = 0.2 * place_of(a) + 0.8 * place_of(b)
+    places, (_, first, last) = curve_places(drawing.locomotion.path.plan)
+    middle = places[first + (last - first) * 3 // 4]
     drag(qtbot, drawing, screen(drawing, middle))
     assert len(waypoints(drawing)) == 4
     assert_allclose(place_of(waypoints(drawing)[2]), middle, atol=0.1)
