@@ -155,7 +155,7 @@ def test_nearest_rows_are_those_of_brute_force():
     rows, queries = torch.randn(700, 27, generator=generator), torch.randn(90, 27, generator=generator)
     rows[400] = rows[300]  # a tie goes to the first
     queries[5] = rows[300]
-    found = nearest_rows(rows, 0.5 * rows.square().sum(1), queries, chunk=17)
+    found = nearest_rows(rows, 0.5 * rows.square().sum(1), queries, chunk=17, tile=128)
     assert torch.equal(found, torch.cdist(queries, rows).argmin(1))
     assert found[5] == 300
 
