@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from synthetic_locomotion import database
 
 from editor.locomotion.path_marks import arrow_tips, curve_places
@@ -35,6 +36,8 @@ def drawing(window, database_file):
     for maker in (part.maker, part.other):
         maker.set_database(database_file)
         maker.set_generator("mm")
+    window.resize(1300, 950)
+    QTest.qWait(50)
     window.viewport.set_camera(window.viewport.camera.orbited(0.0, 0.6).zoomed(2.5))
     window.actions_["path_tool"].trigger()
     assert part.path.is_active
