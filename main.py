@@ -2,6 +2,7 @@
 
     python main.py [FILE]                            open the editor
     python main.py complete POINTS.json -o OUT       the whole pose from set points
+    python main.py generate PATH.json -o OUT         motion along a path on the ground
     python main.py mirror IN -o OUT                  left and right swapped
     python main.py convert IN -o OUT                 another format, rate, unit, axis or range
     python main.py info FILE                         what is in a file, what was mapped, what is odd
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 SAMPLE = Path(__file__).resolve().parent / "docs" / "examples" / "reach.json"
 SAMPLE_FOLDER = Path("output")
 
-_LISTED = ("complete", "mirror", "convert", "info")
+_LISTED = ("complete", "generate", "mirror", "convert", "info")
 _NOT_YET = (".glb", ".gltf", ".fbx", ".usd", ".usda", ".usdc", ".usdz")
 _POSE_FPS = 30.0  # a file must state a rate, even of a single frame
 _MIN_FPS, _MAX_FPS = 0.01, 1000.0
@@ -131,8 +132,13 @@ def _parser() -> tuple[argparse.ArgumentParser, tuple[str, ...]]:
         command.add_argument("--in-up", choices=("y", "z"), help="up axis of IN, where the guess is wrong")
         command.add_argument("--in-fps", type=_rate, metavar="N", help="frame rate of IN, where its own is wrong")
 
-    generate = commands.add_parser("generate", allow_abbrev=False, add_help=False)  # no help text: it is not listed
-    generate.add_argument("rest", nargs=argparse.REMAINDER)
+    generate = commands.add_parser("generate", help="motion along a path on the ground", allow_abbrev=False)
+    generate.add_argument("path", metavar="PATH.json", help="waypoints in metres; - reads standard input")
+    generate.add_argument("-o", dest="out", metavar="OUT", required=True, help=".json or .bvh")
+    generate.add_argument("--generator", metavar="NAME", default="lmm", help="lmm (default), or mm with --database")
+    generate.add_argument("--database", metavar="FILE", help="motion database of mm, made by 'python -m training'")
+    generate.add_argument("--fps", type=_rate, metavar="N", help="frame rate of OUT (default 60)")
+    generate.add_argument("--seed", type=_seed, metavar="N", default=0, help="another seed, another draft (default 0)")
     generate.set_defaults(run=_generate)
     return parser, tuple(commands.choices)
 
@@ -145,6 +151,12 @@ def _rate(text: str) -> float:
     if not _MIN_FPS <= rate <= _MAX_FPS:
         raise argparse.ArgumentTypeError(f"a frame rate is a number from {_MIN_FPS:g} to {_MAX_FPS:g}, got '{text}'")
     return rate
+
+
+def _seed(text: str) -> int:
+    if not (text.isdecimal() and text.isascii() and len(text) <= 18):
+        raise argparse.ArgumentTypeError(f"a seed is a whole number from 0, got '{text}'")
+    return int(text)
 
 
 def _complete(options: argparse.Namespace) -> None:
@@ -235,8 +247,23 @@ def _given(**options: Any) -> dict[str, Any]:
     return {name: value for name, value in options.items() if value is not None}
 
 
-def _generate(_: argparse.Namespace) -> None:
-    raise SixpointError("generate is not available yet: this version poses; drafts of locomotion come with a later one")
+def _generate(options: argparse.Namespace) -> None:
+    from models.formats import conversion
+    from models.locomotion import generate, generators, read_path
+    from models.locomotion.database import Database
+
+    _check_target(options.out, [options.path, options.database])
+    if options.generator not in generators():
+        raise SixpointError(f"there is no generator '{options.generator}'; there are {', '.join(generators())}")
+    if options.database is not None and options.generator != "mm":
+        raise SixpointError("--database is for --generator mm; lmm has its motion in its networks")
+    trajectory, start = read_path(options.path)
+    database = None if options.database is None else Database.load(options.database)
+    draft = generate(trajectory, options.generator, start=start, seed=options.seed, database=database)
+    clip = draft.clip if options.fps is None else draft.clip.resampled(options.fps)
+    _report(options.out, conversion.save(options.out, clip))
+    for deviation in draft.deviations:
+        print(f"  {deviation.message}")
 
 
 def _report(target: str, converted: Converted) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from synthetic_locomotion import database, write_lmm
 from synthetic_networks import write_fitted
 
 import main as command_line
@@ -31,6 +32,11 @@ SIX = {
 @pytest.fixture(scope="module")
 def weights(tmp_path_factory) -> Path:
     return write_fitted(tmp_path_factory.mktemp("weights"))
+
+
+@pytest.fixture
+def lmm(weights, walk_clip) -> None:
+    write_lmm(weights, walk_clip)
 
 
 @pytest.fixture(autouse=True)
@@ -70,6 +76,56 @@ def refused(run):
         return err
 
     return call
+
+
+PATH = {"waypoints": [{"x": 0, "z": 0}, {"x": 0.5, "z": 2.0}], "gait": "walk"}
+
+
+class TestGenerate:
+    @pytest.fixture(autouse=True)
+    def _path(self, lmm):
+        Path("path.json").write_text(json.dumps(PATH))
+
+    def test_writes_a_clip_along_the_path(self, run):
+        status, out, err = run("generate", "path.json", "-o", "walk.bvh", "--fps", "30")
+        assert (status, err) == (0, "")
+        clip = read("walk.bvh")
+        assert clip.fps == pytest.approx(30.0, abs=1e-3)
+        assert out.startswith(f"walk.bvh: {clip.n_frames} frames at 30 a second")
+        assert np.linalg.norm(clip.root[0, [0, 2]]) < 0.3
+        assert np.linalg.norm(clip.root[-1, [0, 2]] - [0.5, 2.0]) < 0.3
+
+    def test_the_same_seed_gives_the_same_file(self, run):
+        for name, seed in (("a.bvh", "3"), ("b.bvh", "3"), ("c.bvh", "4")):
+            assert run("generate", "path.json", "-o", name, "--seed", seed)[0] == 0
+        assert Path("a.bvh").read_bytes() == Path("b.bvh").read_bytes()
+        assert Path("a.bvh").read_bytes() != Path("c.bvh").read_bytes()
+
+    def test_motion_matching_needs_its_database_and_uses_it(self, run, refused, walk_clip):
+        assert "python -m training locomotion" in refused("generate", "path.json", "-o", "a.bvh", "--generator", "mm")
+        database(walk_clip).save("motion.npz")
+        arguments = ["generate", "path.json", "-o", "a.json", "--generator", "mm", "--database", "motion.npz"]
+        assert run(*arguments)[0] == 0
+        assert read("a.json").n_frames > 60
+        Path("motion.npz").write_bytes(b"PK no database")
+        assert "motion.npz" in refused(*arguments[:3], "b.json", *arguments[4:])
+
+    def test_what_a_body_cannot_do_is_said(self, run):
+        Path("fast.json").write_text(json.dumps({"waypoints": [{"x": 0, "z": 0}, {"x": 0, "z": 30, "t": 2}]}))
+        status, out, _ = run("generate", "fast.json", "-o", "fast.bvh")
+        assert status == 0
+        assert "waypoint 2 is reached" in out
+
+    def test_starts_from_a_pose(self, run, walk_clip):
+        pose = walk_clip().pose(20)
+        start = {"root": [0.1, float(pose.root[1]), 0.0], "rotations": pose.rotations.tolist()}
+        Path("start.json").write_text(json.dumps({**PATH, "start": start}))
+        assert run("generate", "start.json", "-o", "walk.json")[0] == 0
+        first = read("walk.json").pose(0)
+        np.testing.assert_allclose(first.root[0], 0.1, atol=0.01)
+        legs = [JOINTS.index(name) for name in JOINTS if "Leg" in name or "Foot" in name]
+        others = np.setdiff1d(np.arange(len(JOINTS)), legs)
+        assert np.abs((first.rotations * pose.rotations).sum(-1))[others].min() > 0.999
 
 
 class TestComplete:
@@ -237,7 +293,12 @@ class TestRefusals:
             (["info", "absent.bvh"], "absent.bvh"),
             (["info", "."], "no extension"),
             (["info"], "required: FILE"),
-            (["generate", "path.json", "-o", "out.bvh", "--gait", "walk"], "generate is not available yet"),
+            (["generate", "none.json", "-o", "out.bvh"], "none.json: the file cannot be read"),
+            (["generate", "six.json", "-o", "out.bvh"], "no waypoints"),
+            (["generate", "six.json", "-o", "out.bvh", "--generator", "pfnn"], "there is no generator 'pfnn'"),
+            (["generate", "six.json", "-o", "out.bvh", "--seed", "-1"], "a seed is a whole number"),
+            (["generate", "six.json", "-o", "out.bvh", "--database", "d.npz"], "--database is for"),
+            (["generate", "six.json", "-o", "out.glb"], "not yet supported"),
             (["absent.bvh"], "there is no such file"),
             (["convrt", "a", "b"], "did you mean 'convert'?"),
             (["--colour"], "'--colour' is not a command"),
@@ -350,7 +411,7 @@ class TestOtherCommands:
         with pytest.raises(SystemExit) as caught:
             command_line.main(arguments)
         assert caught.value.code == 0
-        assert "generate" not in capsys.readouterr().out
+        assert capsys.readouterr().out
 
     def test_without_a_display_the_sample_is_completed_and_drawn(self, run, monkeypatch):
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):

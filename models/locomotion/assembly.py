@@ -98,7 +98,7 @@ def assembled(
         draft = Draft(
             clip, contacts, roots[:count, n], headings[:count, n], path, deviations, clip, None, name, seeds[n], jumps
         )
-        report_progress(progress, (n + 0.5) / len(paths), draft)
+        report_progress(progress, 0.5 + 0.5 * (n + 0.5) / len(paths), draft)
         drafts.append(_finished(draft))
     return drafts
 

@@ -20,7 +20,7 @@ from models.locomotion.contacts import hysteresis, median
 from models.locomotion.features import TRAJECTORY
 from models.locomotion.generator import Draft, Progress
 from models.locomotion.lmm_networks import LmmNetworks
-from models.locomotion.pose_vector import decode
+from models.locomotion.pose_vector import POSE_SIZE, decode
 from models.locomotion.queries import standing_features, wanted_futures
 from models.locomotion.rollout import Rollout, RolloutSettings, rolled_out
 from models.locomotion.trajectory import RootPath, root_path
@@ -118,7 +118,7 @@ class LearnedMotionMatching:
     def _source(self, states: Array32, *, filter_contacts: bool = False) -> Source:
         """(F, N, 59) states as poses."""
         lead = states.shape[:-1]
-        pose = decode(self.networks.decompress(states.reshape(-1, states.shape[-1])).reshape(*lead, -1))
+        pose = decode(self.networks.decompress(states.reshape(-1, states.shape[-1])).reshape(*lead, POSE_SIZE))
         on = pose.contacts > _CONTACT_ON
         if filter_contacts:
             on = median(hysteresis(on, pose.contacts > _CONTACT_OFF), _CONTACT_MEDIAN)

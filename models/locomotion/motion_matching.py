@@ -33,6 +33,7 @@ IntArray = NDArray[np.intp]
 
 _BLOCK = 16  # searches at once, to bound memory
 _NOISE = 0.35  # of the cost of a candidate, by seed: which of two that fit about equally well is a matter of taste
+_PIECE = 64  # frames that share it
 
 
 class MotionMatching:
@@ -104,12 +105,11 @@ class MotionMatching:
             costs = self.search.costs(queries[first : first + _BLOCK], TRAJECTORY)
             found.append(self._rows[self.search.best_of_runs(costs, settings.run, settings.candidates)])
             report_progress(progress, 0.5 * (first + _BLOCK) / (len(steps) + _BLOCK))
-        taste = np.random.default_rng(seed).uniform(1.0 - _NOISE, 1.0 + _NOISE, database.n_ranges) if seed else None
+        taste = np.random.default_rng(seed).uniform(1.0 - _NOISE, 1.0 + _NOISE, database.n_frames // _PIECE + 1)
 
         def path_cost(step: int, frames: IntArray) -> Array:
             away = database.features[frames, TRAJECTORY].astype(np.float64) - queries[step]
-            cost = np.asarray((away * away).sum(-1))
-            return cost if taste is None else (cost + 0.05) * taste[database.range_of[frames]]
+            return np.asarray(((away * away).sum(-1) + 0.05) * taste[frames // _PIECE])
 
         pose = database.features[:, POSE].astype(np.float64)
         candidates = np.concatenate(found)

@@ -112,7 +112,7 @@ def rolled_out(
             flat = current.reshape(-1, STATE_SIZE)
             current = (flat + dt * networks.rates(flat)).reshape(current.shape)
         age = age + settings.step
-        report_progress(progress, 0.6 * (step + 1) / n_steps)
+        report_progress(progress, 0.5 * (step + 1) / n_steps)
     return _traced(
         played[:n_frames],
         cost=cost,

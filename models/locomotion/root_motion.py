@@ -19,6 +19,7 @@ __all__ = ["followed"]
 Array = NDArray[np.float64]
 
 _PLACE_S, _YAW_S = 0.8, 0.6
+_FARTHEST_M = 0.15  # from the path
 
 
 def followed(positions: Array, yaw_rad: Array, velocity: Array, turn: Array) -> tuple[Array, Array]:
@@ -37,7 +38,8 @@ def followed(positions: Array, yaw_rad: Array, velocity: Array, turn: Array) -> 
     yaw = own_yaw + smoothed(yaw_rad - own_yaw, _YAW_S * FPS)
     moving = quat.rotate(yaw_rotation(yaw), velocity) * [1.0, 0.0, 1.0]
     own = _integrated(moving, positions[:1])
-    return own + smoothed(positions - own, _PLACE_S * FPS), yaw
+    surge = own - smoothed(own - positions, _PLACE_S * FPS) - positions
+    return positions + surge / np.sqrt(1.0 + (surge * surge).sum(-1, keepdims=True) / _FARTHEST_M**2), yaw
 
 
 def _integrated(rates: Array, start: Array) -> Array:
