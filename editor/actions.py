@@ -78,6 +78,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("complete", "Pose", "Complete the body", "Let the networks fill in what is free", ("C",), "complete",
            "Complete", checkable=True),
     Action("mirror", "Pose", "Mirror", "Swap left and right", ("Ctrl+M",), "mirror", "Mirror", starts_section=True),
+    Action("mirror_swap", "Pose", "Mirror as set", "Swap left and right as the mirror panel is set", ("Ctrl+Shift+M",)),
+    Action("mirror_left_to_right", "Pose", "Copy left to right", "Give the right side the left one's pose, as the "
+           "mirror panel is set", ("Shift+Alt+Right",)),
+    Action("mirror_right_to_left", "Pose", "Copy right to left", "Give the left side the right one's pose, as the "
+           "mirror panel is set", ("Shift+Alt+Left",)),
     Action("reset", "Pose", "Reset to rest", "Back to the rest pose, every handle free", ("Ctrl+Shift+R",), "reset",
            "Reset"),
     Action("reset_previous", "Pose", "To previous key", "Take the pose of the key before", ("Alt+Left",)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from editor.curves.channels import Channel, Group
 from editor.curves.curve_model import CurveModel
@@ -34,6 +34,7 @@ class ChannelTree(QTreeWidget):
         self._is_showing = False
         self.setColumnCount(2)
         self.setHeaderHidden(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setRootIsDecorated(True)
         self.setIndentation(14)
         self.setIconSize(QSize(18, 12))

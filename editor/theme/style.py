@@ -50,6 +50,9 @@ QPushButton:focus { border: 2px solid $focus; padding: 4px 11px; }
 QPushButton:default { background: $accent; color: $on_accent; border-color: $accent; }
 QPushButton:default:hover { border-color: $text; }
 QPushButton:default:focus { border: 2px solid $focus; }
+QPushButton[role="primary"] { background: $accent; border-color: $accent; color: $on_accent; font-weight: 600; }
+QPushButton[role="primary"]:disabled { background: $raised; border-color: $border; color: $disabled; }
+QPushButton[role="segment"] { padding: 5px 2px; }
 QPushButton[role="chip"] { background: transparent; border-color: transparent; color: $dim; text-align: left;
     padding: 3px 8px; }
 QPushButton[role="chip"]:hover { background: $hover; }
@@ -81,7 +84,7 @@ QSlider::handle:horizontal { background: $text; width: 14px; height: 14px; margi
 QSlider::handle:horizontal:focus { background: $accent; }
 
 QScrollArea { border: none; background: transparent; }
-#inspector, #inspector QWidget#page { background: $panel; }
+#inspector, #inspector QWidget#page, QScrollArea[role="panel"] QWidget#page { background: $panel; }
 #inspector { border-left: 1px solid $border; }
 QLabel[role="heading"] { color: $dim; font-weight: 600; }
 QLabel[role="title"] { font-weight: 600; }
