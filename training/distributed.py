@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, distributed
 
-__all__ = ["World", "average_gradients", "copy_from_first", "joined"]
+__all__ = ["World", "average_gradients", "copy_from_first", "joined", "together"]
 
 
 @dataclass(frozen=True)
@@ -66,3 +66,9 @@ def copy_from_first(tensors: Iterable[Tensor], world: World) -> None:
     if world.size > 1:
         for tensor in tensors:
             distributed.broadcast(tensor, 0)
+
+
+def together(world: World) -> None:
+    """Go on when all processes have come this far."""
+    if world.size > 1:
+        distributed.barrier()

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     import torch
 
-    from training.distributed import joined
+    from training.distributed import joined, together
     from training.locomotion.data import database_path, prepare_databases
     from training.locomotion.runs import TRAINERS
 
@@ -51,12 +51,12 @@ def run(options: argparse.Namespace) -> None:
             and not (options.resume and database_path(options.run_folder, "train").is_file())
         ):
             prepare_databases(options.data, options.run_folder, options.workers)
-        if world.size > 1:
-            torch.distributed.barrier()
+        together(world)
         for name in NETWORKS if options.network == "all" else [options.network]:
             trainer, config = TRAINERS[name]
             config = configured(config, options, name)
             trainer(options.run_folder, config, world=world, resume=options.resume, compiled=options.compile)
+            together(world)  # the next network reads what the first process has written
 
 
 def configured(config: Any, options: argparse.Namespace, name: str) -> Any:
