@@ -100,6 +100,11 @@ class BodyRow(KeyRow):
             return Qt.CursorShape.SizeHorCursor
         return super().cursor(view, pointer)
 
+    def hint(self, view: TimeView, pointer: Pointer) -> str:
+        if self._grip_at(view, pointer.x):
+            return tr("Drag: scale the selected interval")
+        return super().hint(view, pointer)
+
     def tip(self, view: TimeView, pointer: Pointer) -> str:
         if self._grip_at(view, pointer.x):
             return tr("Drag to scale the selected interval")

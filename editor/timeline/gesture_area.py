@@ -37,6 +37,7 @@ class GestureArea(QWidget):
         self.gesture: Gesture | None = None
         self._pressed, self._last = Pointer(0.0, 0.0), Pointer(0.0, 0.0)
         self._is_dragging = False
+        self._hint = ""
         self._button = Qt.MouseButton.NoButton
         self._scroll_timer = QTimer(self)
         self._scroll_timer.setInterval(_SCROLL_MS)
@@ -53,6 +54,10 @@ class GestureArea(QWidget):
     def cursor_at(self, pointer: Pointer) -> Qt.CursorShape | None:
         """The mouse's shape."""
         return None
+
+    def hint_at(self, pointer: Pointer) -> str:
+        """What the mouse can do there."""
+        return ""
 
     def is_immediate(self, pointer: Pointer) -> bool:
         """Whether a drag begins at the press, and not after a few pixels."""
@@ -100,8 +105,7 @@ class GestureArea(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         pointer = _pointer(event)
         if self.gesture is None:
-            shape = self.cursor_at(pointer)
-            self.setCursor(Qt.CursorShape.ArrowCursor if shape is None else shape)
+            self._hover(pointer)
         elif not event.buttons() & self._button:
             self._release(pointer)  # the release went elsewhere
         elif self._is_dragging or self._is_beyond_threshold(pointer):
@@ -147,8 +151,12 @@ class GestureArea(QWidget):
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
         if self.gesture is None:
-            shape = self.cursor_at(_at(event.position(), Qt.KeyboardModifier.NoModifier))
-            self.setCursor(Qt.CursorShape.ArrowCursor if shape is None else shape)
+            self._hover(_at(event.position(), Qt.KeyboardModifier.NoModifier))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if self.gesture is None:
+            self._tell("")
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.abort_gesture()
@@ -180,7 +188,7 @@ class GestureArea(QWidget):
             # Beyond the side the view scrolls, and the mouse counts as being at the side.
             pointer = Pointer(min(max(pointer.x, 0.0), float(self.view.width)), pointer.y, pointer.modifiers)
         gesture.move(pointer)
-        self.hint_changed.emit(gesture.hint)
+        self._tell(gesture.hint)
         self.update()
 
     def _release(self, pointer: Pointer) -> None:
@@ -192,8 +200,18 @@ class GestureArea(QWidget):
             else:
                 gesture.click(pointer)
         self.update()
+        self._hover(pointer)
+
+    def _hover(self, pointer: Pointer) -> None:
+        """The mouse rests there, without a button."""
         shape = self.cursor_at(pointer)
         self.setCursor(Qt.CursorShape.ArrowCursor if shape is None else shape)
+        self._tell(self.hint_at(pointer))
+
+    def _tell(self, hint: str) -> None:
+        if hint != self._hint:
+            self._hint = hint
+            self.hint_changed.emit(hint)
 
     def _ended(self) -> Gesture | None:
         """The gesture that was going on, which ends here."""
@@ -202,7 +220,7 @@ class GestureArea(QWidget):
         if gesture is None:
             return None
         self.unsetCursor()
-        self.hint_changed.emit("")
+        self._tell("")
         return gesture
 
     def _scroll(self) -> None:

@@ -74,6 +74,9 @@ class GhostRow(Row):
     def cursor(self, view: TimeView, pointer: Pointer) -> Qt.CursorShape | None:
         return Qt.CursorShape.SizeHorCursor if self._side_at(view, pointer.x) else None
 
+    def hint(self, view: TimeView, pointer: Pointer) -> str:
+        return tr("Drag: more or fewer ghosts") if self._side_at(view, pointer.x) else ""
+
     def tip(self, view: TimeView, pointer: Pointer) -> str:
         if not self.is_on:
             return tr("Ghosts are off; switch them on at the row's name")

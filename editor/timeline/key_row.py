@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu
 
+from editor.texts import tr
 from editor.theme import Theme
 from editor.timeline.character_keys import CharacterKeys
 from editor.timeline.key_gestures import MoveKeys
@@ -56,6 +57,11 @@ class KeyRow(Row):
 
     def cursor(self, view: TimeView, pointer: Pointer) -> Qt.CursorShape | None:
         return Qt.CursorShape.PointingHandCursor if self.key_at(view, pointer.x) else None
+
+    def hint(self, view: TimeView, pointer: Pointer) -> str:
+        if self.key_at(view, pointer.x) is None:
+            return ""
+        return tr("Drag: move  ·  Ctrl: copy  ·  Shift: with all later keys  ·  double-click: go there")
 
     def fill_menu(self, menu: QMenu, view: TimeView, pointer: Pointer) -> None:
         """A key that is not selected becomes the one that the menu is about."""

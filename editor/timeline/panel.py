@@ -77,6 +77,7 @@ class TimelinePanel(QWidget):
         for area in (self.ruler, self.sheet):
             area.began.connect(self.player.stop)
             area.hint_changed.connect(self.hint_changed)
+        self.transport.typed.connect(self.sheet.setFocus)
         self.sheet.menu_requested.connect(self._show_menu)
         document.time_changed.connect(self._follow_time)
         document.content_changed.connect(self.rows.update_characters)

@@ -96,6 +96,10 @@ class Row:
         """What is there, in words."""
         return ""
 
+    def hint(self, view: TimeView, pointer: Pointer) -> str:
+        """What the mouse can do there, for the status bar."""
+        return ""
+
     def fill_menu(self, menu: QMenu, view: TimeView, pointer: Pointer) -> None:
         """Add what can be done there to a context menu."""
 

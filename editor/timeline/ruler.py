@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from editor.document import EditorDocument
+from editor.texts import tr
 from editor.theme import Theme
 from editor.timeline.character_keys import settled
 from editor.timeline.gesture_area import GestureArea
@@ -74,6 +75,14 @@ class Ruler(GestureArea):
             case "both":
                 return Qt.CursorShape.OpenHandCursor
         return None
+
+    def hint_at(self, pointer: Pointer) -> str:
+        match self._end_at(pointer):
+            case "start" | "stop":
+                return tr("Drag: begin or end of what is played")
+            case "both":
+                return tr("Drag: move the range that is played")
+        return tr("Drag: scrub  ·  wheel: zoom  ·  middle drag: move along time")
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """The second press of a quick pair is a press like any other."""

@@ -68,6 +68,11 @@ class DopeSheet(GestureArea):
         row = self._rows.at(pointer.y)
         return row.cursor(self.view, pointer) if row is not None else None
 
+    def hint_at(self, pointer: Pointer) -> str:
+        row = self._rows.at(pointer.y)
+        hint = row.hint(self.view, pointer) if row is not None else ""
+        return hint or tr("Drag: select with a box  ·  wheel: zoom  ·  middle drag: move along time  ·  Home: all keys")
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         pointer = Pointer(event.position().x(), event.position().y(), event.modifiers())
         row = self._rows.at(pointer.y)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
@@ -32,11 +32,15 @@ _STEPS = ("time_first", "key_previous", "step_back", "play", "step_forward", "ke
 class Transport(QFrame):
     """A bar that gives up its less needed parts where there is no room for them.
 
+    `typed` tells that a number was entered, so that the keys can mean time again.
+
     Args:
         document: Whose time and keys.
         player: What plays.
         handlers: The actions behind the buttons; their texts come from the table of actions.
     """
+
+    typed = Signal()
 
     def __init__(
         self,
@@ -56,6 +60,10 @@ class Transport(QFrame):
         self.rate = RateField(self._set_rate)
         self.speed = SpeedField(self._set_speed)
         self.dropped = label(role="dim")
+        for field in (self.frame, self.first, self.last, self.rate, self.speed):
+            edit = field.lineEdit()
+            assert edit is not None
+            edit.returnPressed.connect(self.typed)
         self._lay_out()
         document.time_changed.connect(self._show_time)
         document.content_changing.connect(self._show_content)

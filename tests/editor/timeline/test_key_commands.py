@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from timeline_driver import CTRL, SHIFT, frames, selected
 
@@ -138,9 +139,9 @@ def test_the_range_is_set_to_the_keys(drive, animated):
 
 def test_the_context_menu_is_about_the_key_under_the_mouse(drive, animated, qtbot):
     place = drive.at(20)
-    drive.panel.sheet.menu_requested.emit(
-        drive.panel.sheet.mapToGlobal(place), drive.panel.rows.at(place.y()), _pointer(place)
-    )
+    sheet = drive.panel.sheet
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, sheet.mapToGlobal(place))
+    QApplication.sendEvent(sheet, event)
     menu = QApplication.activePopupWidget()
     assert selected(animated) == [20]
     delete = next(action for action in menu.actions() if action.text().startswith("Delete keys"))
@@ -218,9 +219,3 @@ def test_arrows_step_and_jump_and_k_sets_a_key(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_K, SHIFT)
     assert not document.auto_key
     assert not window.timeline.transport.buttons["auto_key"].isChecked()
-
-
-def _pointer(place):
-    from editor.timeline import Pointer
-
-    return Pointer(place.x(), place.y())
