@@ -61,7 +61,7 @@ class MotionLayers(QObject):
         self._refining = QTimer(self)
         self._refining.setSingleShot(True)
         self._refining.timeout.connect(self._refine)
-        document.time_changed.connect(self._show_time)
+        document.time_changed.connect(self.show_time)
         document.content_changed.connect(self.show)
         document.content_changing.connect(self.show)
 
@@ -86,11 +86,11 @@ class MotionLayers(QObject):
         document = self._document
         if self.trails and len(document.track):
             ticks = trail_ticks(document.track, document.playback, document.rate)
-            self._sampler.take(document.track, document.skeleton, ticks)
-            self._refine()
-        self._show_time()
+            if self._sampler.take(document.track, document.skeleton, ticks):
+                self._refine()
+        self.show_time()
 
-    def _show_time(self, *_: object) -> None:
+    def show_time(self, *_: object) -> None:
         """The time shown has changed: other ghosts, other colours of the trails."""
         document, ghosts = self._document, self._layers.ghosts(self._scene.theme)
         if self._times is not None and len(document.track):

@@ -45,15 +45,24 @@ class Presenter:
         self.hot: GizmoPart | None = None
         self.active: GizmoPart | None = None
         self.gesture: Gesture | None = None
-        self._handle_marks, self._gizmo_marks = Marks(), Marks()
+        self._handle_marks, self._layer_marks = Marks(), Marks()
 
     def show_pose(self, height: float) -> None:
         """Take the document's pose; `height` of the viewport, logical pixels."""
         scene = self._scene
         scene.rotations, scene.positions = joints_of(self._document)
-        contacts = drawn_contacts(self._document.points, scene.theme) if self.show_contacts else Marks()
-        scene.ground = self._layers.marks(scene.theme) + contacts
+        self._show_ground()
         self.show_handles(height)
+
+    def show_layers(self) -> None:
+        """Take what other parts have on the ground; it may be much, so only when it has changed."""
+        self._layer_marks = self._layers.marks(self._scene.theme)
+        self._show_ground()
+
+    def _show_ground(self) -> None:
+        theme = self._scene.theme
+        contacts = drawn_contacts(self._document.points, theme) if self.show_contacts else Marks()
+        self._scene.ground = self._layer_marks + contacts
 
     def show_handles(self, height: float) -> None:
         """Take the document's handles."""

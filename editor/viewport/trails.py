@@ -55,9 +55,13 @@ class TrailSampler:
     places: Array = field(default_factory=lambda: np.zeros((0, len(POINTS), 3)))
     _pending: list[tuple[int, tuple]] = field(default_factory=list)
     _solved: dict[tuple, Array] = field(default_factory=dict)
+    _track: Track | None = None
+    _skeleton: Skeleton | None = None
 
-    def take(self, track: Track, skeleton: Skeleton, ticks: IntArray) -> None:
-        """Sample a track at times (N,)."""
+    def take(self, track: Track, skeleton: Skeleton, ticks: IntArray) -> bool:
+        """Sample a track at times (N,); False if that is what is there already."""
+        if track is self._track and skeleton is self._skeleton and np.array_equal(ticks, self.ticks):
+            return False
         self.ticks, self._track, self._skeleton = ticks, track, skeleton
         poses = sample(track, ticks)
         self.places = forward.points(skeleton, poses.root, poses.rotations)
@@ -68,6 +72,7 @@ class TrailSampler:
             else:
                 self._pending.append((index, key))
         self._solved = keep
+        return True
 
     @staticmethod
     def _held(track: Track, skeleton: Skeleton, ticks: IntArray) -> list[tuple[int, tuple]]:
@@ -88,6 +93,8 @@ class TrailSampler:
         end = time.perf_counter() + budget_s
         while self._pending and time.perf_counter() < end:
             index, key = self._pending.pop(0)
+            assert self._track is not None
+            assert self._skeleton is not None
             pose = sample_held(self._track, self._skeleton, [self.ticks[index]])
             self.places[index] = self._solved[key] = forward.points(self._skeleton, pose.root, pose.rotations)[0]
         return bool(self._pending)

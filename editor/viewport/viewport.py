@@ -107,13 +107,15 @@ class Viewport(SceneWidget):
         layer.changed.connect(self._show_layers)
 
     def _show_layers(self) -> None:
-        self._motion.show()
-        self.show_pose()
+        self._motion.show_time()
+        self._presenter.show_layers()
+        self.refresh()
 
     def set_theme(self, theme: Theme) -> None:
         self._scene.theme = theme
         self.cube.set_theme(theme)
-        self._motion.show()
+        self._motion.show_time()
+        self._presenter.show_layers()
         self.show_pose()
 
     def set_grid_shown(self, is_shown: bool) -> None:
