@@ -36,7 +36,7 @@ class FootReport:
     Args:
         slide_before, slide_after: Mean speed of planted toes, m/s.
         depth_before, depth_after: Deepest point of a foot below the ground, metres.
-        moved_mean, moved_max: How far ankles were moved, metres, over all frames.
+        moved_mean, moved_max: How far ankles were moved relative to the hips, metres, over all frames.
         hips_lowered_max: How far hips were lowered so that feet reach, metres.
     """
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import maximum_filter1d
+from scipy.ndimage import distance_transform_edt, maximum_filter1d
 
 from models.animation import Clip
 from models.body import JOINTS, POINTS, body
@@ -35,6 +35,7 @@ _SOLES = tuple(
 )
 _SMOOTH_HIPS_S = 0.10
 _CLEARANCE_M = 0.0
+_EASE_FRAMES = 10.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +82,7 @@ def relaxed(clip: Clip, planted: Bools) -> tuple[Clip, Bools, FootReport]:
             target,
             thigh_rotation=rotations[:, thigh],
             shin_rotation=rotations[:, shin],
+            firm=_firm(standing[:, side]),
         )
     local = clip.rotations.copy()
     for thigh, shin, foot in _LEGS:
@@ -89,8 +91,16 @@ def relaxed(clip: Clip, planted: Bools) -> tuple[Clip, Bools, FootReport]:
     result = replace(clip, root=clip.root + hips, rotations=quat.unroll(quat.normalize(local)))
     after = feet_of(*forward.globals_from_locals(clip.skeleton, result.root, result.rotations))
     feet = [foot for _, _, foot in _LEGS]
-    change = np.linalg.norm(ankles - positions[:, feet], axis=-1)
+    change = np.linalg.norm(ankles - positions[:, feet] - hips[:, None], axis=-1)
     return result, standing, foot_report(before, after, planted, standing, change=change, hips=hips)
+
+
+def _firm(standing: Bools) -> Array:
+    """(F,) 1 while a foot stands, smoothly to 0 within some frames before and after."""
+    if not standing.any():
+        return np.zeros(len(standing))
+    t = np.clip(1.0 - distance_transform_edt(~standing) / _EASE_FRAMES, 0.0, 1.0)
+    return np.asarray(t * t * (3.0 - 2.0 * t))
 
 
 def _hips_shift(positions: Array, shift: Array, standing: Bools) -> Array:

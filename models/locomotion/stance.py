@@ -11,6 +11,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from models.locomotion.features import FPS
+
 __all__ = ["MOST_M", "corrections", "stances"]
 
 Array = NDArray[np.float64]
@@ -18,6 +20,10 @@ Bools = NDArray[np.bool_]
 
 MOST_M = 0.22
 """A foot that would have to be moved further than this is not held: the leg would show it."""
+
+_TOO_FAST = 0.7  # m/s
+
+_RATE_FRAMES = 4.0
 
 _SHORTEST, _GAP = 4, 3  # frames at 60 Hz: shorter stances are noise, shorter gaps in one too
 _DEEPEST_M, _HIGHEST_M = 0.10, 0.08  # how far a foot is lowered or lifted to stand on the ground
@@ -46,7 +52,7 @@ def corrections(toe: Array, lowest: Array, planted: Bools) -> tuple[Array, Bools
     n_frames = len(toe)
     moved, held = np.zeros((n_frames, 3)), np.zeros(n_frames, dtype=bool)
     knots: list[tuple[int, int]] = []
-    for first, stop in stances(planted):
+    for first, stop in stances(planted & _slow(toe)):
         for begin, end in _within_reach(toe, first, stop):
             span = slice(begin, end)
             place = 0.5 * (toe[span].min(axis=0) + toe[span].max(axis=0))
@@ -57,6 +63,12 @@ def corrections(toe: Array, lowest: Array, planted: Bools) -> tuple[Array, Bools
             knots.append((begin, end - 1))
     _between(moved, knots)
     return moved, held
+
+
+def _slow(toe: Array) -> Bools:
+    """(F,) frames in which a foot can be planted at all: a landing or leaving toe is faster than one that drifts."""
+    speed = np.linalg.norm(np.gradient(toe[:, [0, 2]], axis=0), axis=-1) * FPS if len(toe) > 1 else np.zeros(len(toe))
+    return np.asarray(speed < _TOO_FAST)
 
 
 def _within_reach(toe: Array, first: int, stop: int) -> list[tuple[int, int]]:
@@ -74,7 +86,11 @@ def _within_reach(toe: Array, first: int, stop: int) -> list[tuple[int, int]]:
 
 
 def _between(moved: Array, knots: list[tuple[int, int]]) -> None:
-    """Fill the corrections between stances by cubics that keep value and rate at both ends; outside, they fade."""
+    """Fill the corrections between stances, with the same value and rate at both ends; outside, they fade.
+
+    A cubic with these rates would overshoot by the more, the longer a foot is in the air; here a rate dies out within
+    some frames.
+    """
     n_frames = len(moved)
     fade = 18
     ends = [(-fade, -fade), *knots, (n_frames - 1 + fade, n_frames - 1 + fade)] if knots else []
@@ -84,13 +100,11 @@ def _between(moved: Array, knots: list[tuple[int, int]]) -> None:
         a, rate_a = _end(moved, last, -1)
         b, rate_b = _end(moved, following, 1)
         frames = np.arange(max(last + 1, 0), min(following, n_frames))
-        length = following - last
-        t = ((frames - last) / length)[:, None]
-        moved[frames] = (
-            a * (2 * t**3 - 3 * t**2 + 1)
-            + b * (3 * t**2 - 2 * t**3)
-            + length * (rate_a * (t**3 - 2 * t**2 + t) + rate_b * (t**3 - t**2))
-        )
+        since, until = (frames - last)[:, None], (following - frames)[:, None]
+        t = since / (following - last)
+        moved[frames] = a + (b - a) * t * t * (3.0 - 2.0 * t)
+        moved[frames] += rate_a * since * np.exp(-since / _RATE_FRAMES) * (1.0 - t) ** 2
+        moved[frames] -= rate_b * until * np.exp(-until / _RATE_FRAMES) * t**2
 
 
 def _end(moved: Array, frame: int, inwards: int) -> tuple[Array, Array]:

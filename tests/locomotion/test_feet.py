@@ -27,6 +27,7 @@ def solved(world, positions, target):
         target,
         thigh_rotation=world[:, HIP],
         shin_rotation=world[:, KNEE],
+        firm=np.ones(len(target)),
     )
 
 
