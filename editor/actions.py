@@ -168,7 +168,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("interpolation_linear", "Keys", "Linear", "Go to the next key at constant speed"),
     Action("interpolation_smooth", "Keys", "Smooth", "Go to the next key without overshooting it"),
     Action("interpolation_spline", "Keys", "Spline", "Go to the next key with the swing of sampled motion"),
-    Action("path_tool", "Locomotion", "Draw path", "Draw a path on the ground that becomes a walk", ("Shift+P",), "path",
+    Action("path_tool", "Locomotion", "Draw path", "Draw a path on the ground: it becomes a walk", ("Shift+P",), "path",
            "Path", checkable=True, starts_section=True),
     Action("path_delete", "Locomotion", "Delete waypoints", "Take the selected waypoints out of the path"),
     Action("path_clear", "Locomotion", "Delete path", "Take the path and its draft away"),

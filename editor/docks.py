@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QWidget
 
+from editor.texts import tr
 from editor.theme import Theme
 
 __all__ = ["Docks", "Place", "handlers_of", "set_theme_of"]
 
 # Raised when docks come, go or change their names: an older arrangement would leave them out.
-_LAYOUT_VERSION = 2
+_LAYOUT_VERSION = 3
 
 
 @runtime_checkable
@@ -45,7 +45,7 @@ class Place:
     """Where a panel stands.
 
     Args:
-        title: On its tab and in the Panels menu.
+        title: On its tab and in the Panels menu, in English.
         widget: The panel.
         area: The side of the window; panels of one side are tabs of each other, the first one is in front.
         is_shown: At the first start.
@@ -75,9 +75,12 @@ class Docks:
         window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         first: dict[Qt.DockWidgetArea, QDockWidget] = {}
         for place in places:
-            dock = QDockWidget(place.title, window)
+            dock = QDockWidget(tr(place.title), window)
             dock.setObjectName(f"dock {place.title}")
             dock.setWidget(place.widget)
+            # The tab is title enough, and panels stay where one learns to find them.
+            dock.setTitleBarWidget(QWidget())
+            dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
             if place.area in first:
                 window.tabifyDockWidget(first[place.area], dock)
             else:
@@ -92,9 +95,12 @@ class Docks:
     def __getitem__(self, title: str) -> QDockWidget:
         return self._docks[title]
 
-    def toggles(self) -> list[QAction]:
-        """An action for every panel that shows or hides it."""
-        return [dock.toggleViewAction() for dock in self._docks.values()]
+    def fill_menu(self, menu: QMenu) -> None:
+        """An action for every panel that shows or hides it, and one that brings back the first arrangement."""
+        for dock in self._docks.values():
+            menu.addAction(dock.toggleViewAction())
+        menu.addSeparator()
+        menu.addAction(tr("Reset layout")).triggered.connect(self.reset)
 
     def show(self, title: str) -> None:
         """Bring a panel to the front."""

@@ -66,6 +66,7 @@ _ROWS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "tr": ((0,), ()),
     "Action": ((1, 2, 3), ("menu", "text", "tip", "short")),
     "Preference": ((), ("text", "tip", "section")),
+    "Place": ((0,), ("title",)),
 }
 
 

@@ -33,7 +33,7 @@ from editor.preferences.keymap import Keymap
 from editor.preferences.preferences import Preferences
 from editor.project.tasks import TaskBar
 from editor.question import ask
-from editor.texts import use_language
+from editor.texts import tr, use_language
 from editor.theme import THEMES, theme
 from editor.theme.style import apply_theme
 from editor.timeline import TimelinePanel
@@ -81,6 +81,7 @@ class MainWindow(QMainWindow):
         self._take_keys()
         self.actions_.fill_menus(self)
         self.files.add_recent_menu(self.actions_["open"])
+        self.docks.fill_menu(self._panels_menu())
         self.timeline.use_actions(self.actions_)
         self._build_toolbar()
         self._connect()
@@ -107,12 +108,22 @@ class MainWindow(QMainWindow):
     def _places(self) -> list[Place]:
         """The panels and where they stand."""
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
-        return [Place("Inspector", self.inspector), Place("Locomotion", self.locomotion.panel), Place("Timeline", self.timeline, bottom)]
+        return [
+            Place("Inspector", self.inspector),
+            Place("Locomotion", self.locomotion.panel),
+            Place("Timeline", self.timeline, bottom),
+        ]
 
     def _parts(self) -> list[object]:
         """Everything that brings handlers along or is dressed in the theme."""
         own = [self.viewport, self.notices, self.hints, self.files, self.locomotion]
         return [*own, *(place.widget for place in self._places())]
+
+    def _panels_menu(self) -> QMenu:
+        """A menu of the panels, in the menu of views."""
+        grid = self.actions_["grid"]
+        view = next(menu for menu in self.menuBar().findChildren(QMenu) if grid in menu.actions())
+        return view.addMenu(tr("Panels"))
 
     def _build_toolbar(self) -> None:
         toolbar = QToolBar("Tools")

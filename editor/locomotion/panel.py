@@ -36,7 +36,7 @@ __all__ = ["LocomotionPanel"]
 
 _CENTIMETRES = Unit("cm", 1.0, 1, 0.1, (("mm", 0.1), ("m", 100.0)))
 _MOST_CM = 20.0
-_WIDTH = 280
+_WIDTH = 288
 
 
 class LocomotionPanel(QScrollArea):
@@ -78,7 +78,6 @@ class LocomotionPanel(QScrollArea):
         self._build_waypoint()
         self._build_draft()
         self._build_insert()
-        self._layout.addStretch(1)
         self.setWidget(page)
         for signal in (document.content_changed, document.content_changing, path.selection_changed, maker.made):
             signal.connect(self.refresh)
@@ -97,6 +96,13 @@ class LocomotionPanel(QScrollArea):
         )
         self._empty.setWordWrap(True)
         self._layout.addWidget(self._empty)
+        # What follows is about a path, and hidden while there is none.
+        self._about_path = QWidget()
+        page, self._layout = self._layout, QVBoxLayout(self._about_path)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(8)
+        page.addWidget(self._about_path)
+        page.addStretch(1)
         self._generator = self._choice(tr("Generator"), generators(), lambda plan, name: replace(plan, generator=name))
         gaits = {gait: tr(gait.capitalize()) for gait in GAITS}
         self._gait = self._choice(tr("Gait"), gaits, lambda plan, gait: plan.with_gait(cast("Gait", gait)))
@@ -172,7 +178,7 @@ class LocomotionPanel(QScrollArea):
     def _add_row(self, name: str, widget: QWidget) -> None:
         row = QHBoxLayout()
         title = label(name)
-        title.setMinimumWidth(96)
+        title.setMinimumWidth(84)
         widget.setAccessibleName(name)
         row.addWidget(title)
         row.addWidget(widget, 1)
@@ -200,8 +206,7 @@ class LocomotionPanel(QScrollArea):
         plan, draft = self._path.plan, self._maker.draft
         self._tool.setChecked(self._path.is_active)
         self._empty.setVisible(plan is None)
-        for widget in (self._generator, self._gait, self._seed, self._from_pose, self._to_key, self._compare):
-            widget.setEnabled(plan is not None)
+        self._about_path.setVisible(plan is not None)
         if plan is not None:
             self._generator.setCurrentIndex(max(self._generator.findData(plan.generator), 0))
             self._gait.setCurrentIndex(max(self._gait.findData(plan.trajectory.gait), 0))
@@ -220,10 +225,13 @@ class LocomotionPanel(QScrollArea):
 
     def _show_waypoint(self, plan: DraftPlan | None) -> None:
         index, draft = self._chosen, self._maker.draft
-        self._delete.setEnabled(bool(self._path.selected))
+        self._delete.setVisible(bool(self._path.selected))
+        self._form.setVisible(plan is not None and index is not None)
         if plan is None or index is None:
             count = len(self._path.selected)
-            self._title.setText(tr("{count} waypoints", count=count) if count > 1 else tr("No waypoint is selected"))
+            self._title.setText(
+                tr("{count} waypoints", count=count) if count > 1 else tr("Click a waypoint to change it")
+            )
             self._form.show_waypoint(None, None)
             return
         self._title.setText(tr("Waypoint {number} of {count}", number=index + 1, count=len(plan.trajectory.waypoints)))

@@ -80,7 +80,7 @@ class WaypointForm(QWidget):
         ):
             box.setChecked(value is not None)
             field.setEnabled(value is not None)
-            field.setPlaceholderText(tr("as it comes") if usual is None else "")
+            field.setPlaceholderText(tr("as it comes"))
             field.show_value(usual if value is None else value)
         self._gait.setCurrentIndex(max(self._gait.findData(waypoint.gait), 0))
 
