@@ -139,6 +139,8 @@ class Renderer:
 
     def _draw_ghosts(self, scene: Scene, frame: _Frame, samples: int, target: int) -> None:
         size, eye = (frame.width, frame.height), frame.camera.eye
+        if self.is_software:
+            samples = 0  # ghosts are faint, and their smooth edges would cost more than the figure's
         self._flat.draw_ghosts(scene.ghosts, frame.clip_from_world, eye, size=size, samples=samples, destination=target)
 
     def _copy_stage(self, scene: Scene, frame: _Frame, destination: int) -> None:

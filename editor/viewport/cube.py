@@ -113,8 +113,8 @@ class ViewCube(QWidget):
         corners = [outward + x * right + y * up for x, y in ((-1, 1), (1, 1), (1, -1), (-1, -1))]
         facing = float(outward @ self._camera.axes[2])
         axis = int(np.argmax(np.abs(outward)))
-        color = QColor(self._theme["raised"]).lighter(100 + int(22 * facing))
-        painter.setPen(QPen(QColor(self._theme["border"]).lighter(130), 1.0))
+        color = QColor(self._theme["raised"]).darker(100 + int(26 * (1.0 - facing)))
+        painter.setPen(QPen(QColor(self._theme["border"]).darker(112), 1.0))
         painter.setBrush(color)
         painter.drawPolygon(QPolygonF([self._at(corner) for corner in corners]))
         self._paint_hot(painter, outward)

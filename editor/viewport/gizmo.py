@@ -188,7 +188,7 @@ def _drawn_part(
     name = "gizmo.view" if part.kind is Kind.VIEW else f"axis.{'xyz'[part.axis]}"
     color = theme.rgb(name)
     if is_hot:
-        color = 0.45 * color + 0.55 * theme.rgb("gizmo.hot")
+        color = 0.45 * color + 0.55 * theme.rgb("gizmo_hot")
     width = _HOT_WIDTH_PX if is_hot else _WIDTH_PX
     if part.kind is Kind.AXIS:
         unit = gizmo.metres(1.0, camera, height) * gizmo.frame[part.axis]
