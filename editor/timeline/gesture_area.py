@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QHideEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from editor.timeline.edge_scroll import EdgeScroll
 from editor.timeline.row import Gesture, Pointer
 from editor.timeline.sheet_gestures import Pan
 from editor.timeline.time_view import TimeView
@@ -13,7 +14,6 @@ from editor.timeline.time_view import TimeView
 __all__ = ["GestureArea"]
 
 _ZOOM_A_NOTCH = 1.2
-_SCROLL_MS, _SCROLL_SPEED = 16, 0.25
 _MODIFIERS = {
     int(Qt.Key.Key_Control): Qt.KeyboardModifier.ControlModifier,
     int(Qt.Key.Key_Shift): Qt.KeyboardModifier.ShiftModifier,
@@ -39,9 +39,7 @@ class GestureArea(QWidget):
         self._is_dragging = False
         self._hint = ""
         self._button = Qt.MouseButton.NoButton
-        self._scroll_timer = QTimer(self)
-        self._scroll_timer.setInterval(_SCROLL_MS)
-        self._scroll_timer.timeout.connect(self._scroll)
+        self._edge_scroll = EdgeScroll(view, lambda: self._move(self._last), self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -111,11 +109,8 @@ class GestureArea(QWidget):
         elif self._is_dragging or self._is_beyond_threshold(pointer):
             self._is_dragging = True
             self._move(pointer)
-            outside = not 0 <= pointer.x <= self.view.width and not isinstance(self.gesture, Pan)
-            if outside and not self._scroll_timer.isActive():
-                self._scroll_timer.start()
-            elif not outside:
-                self._scroll_timer.stop()
+            if not isinstance(self.gesture, Pan):
+                self._edge_scroll.follow(pointer.x)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self.gesture is not None and event.button() == self._button:
@@ -215,23 +210,13 @@ class GestureArea(QWidget):
 
     def _ended(self) -> Gesture | None:
         """The gesture that was going on, which ends here."""
-        self._scroll_timer.stop()
+        self._edge_scroll.stop()
         gesture, self.gesture, self._is_dragging = self.gesture, None, False
         if gesture is None:
             return None
         self.unsetCursor()
         self._tell("")
         return gesture
-
-    def _scroll(self) -> None:
-        """Move the view on while the mouse is held beyond a side, the faster the further away."""
-        x, width = self._last.x, self.view.width
-        beyond = x if x < 0 else max(x - width, 0.0)
-        if beyond and self._is_dragging:
-            self.view.pan(-beyond * _SCROLL_SPEED)
-            self._move(self._last)
-        else:
-            self._scroll_timer.stop()
 
 
 def _pointer(event: QMouseEvent) -> Pointer:

@@ -23,7 +23,7 @@ _ENTRIES = (
     ("insert_frame", "remove_frame", "remove_interval"),
     ("key_select_all", "frame_keys", "range_to_keys"),
 )
-_ICON = QSize(28, 16)
+_ICON = QSize(16, 16)
 _WORDS = {
     Interpolation.STEP: tr("Step: hold until the next key"),
     Interpolation.LINEAR: tr("Linear: constant speed"),

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QCursor, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtGui import QCursor, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from editor.actions import ACTIONS
 from editor.document import EditorDocument
-from editor.texts import tr
 from editor.theme import Theme
-from editor.timeline.clock import Cycle
 from editor.timeline.ghost_range import GhostRange
 from editor.timeline.ghost_row import GhostRow
 from editor.timeline.key_edits import KeyEdits
@@ -25,18 +22,11 @@ from editor.timeline.row_labels import LABEL_WIDTH, RowLabels
 from editor.timeline.row_list import RowList
 from editor.timeline.ruler import RULER_HEIGHT, Ruler
 from editor.timeline.sheet import DopeSheet
+from editor.timeline.time_actions import ActionTable, TimeActions
 from editor.timeline.time_view import TimeView
 from editor.timeline.transport import Transport
-from models.animation import Interpolation
-from models.document import Range
 
-__all__ = ["ActionTable", "TimelinePanel"]
-
-
-class ActionTable(Protocol):
-    """The window's actions by id."""
-
-    def __getitem__(self, action_id: str, /) -> QAction: ...
+__all__ = ["TimelinePanel"]
 
 
 class TimelinePanel(QWidget):
@@ -61,13 +51,17 @@ class TimelinePanel(QWidget):
         self._document, self._theme = document, theme
         self._ghost_range = GhostRange()
         self._is_framed = False
-        self._actions: ActionTable | None = None
         self.view = TimeView(self)
         self.player = Player(document, parent=self)
         self.edits = KeyEdits(document)
         self.rows = RowList(document, self)
         self.rows.add(GhostRow(document, lambda: self._ghost_range, self.set_ghost_range), on_top=True)
-        self._handlers = self._all_handlers()
+        self._actions = TimeActions(document, self.player, self.edits, self)
+        self._handlers = self._actions.handlers | {
+            "interpolation": self._show_interpolations,
+            "frame_keys": self.frame_keys,
+            "ghosts": lambda: self.set_ghost_range(replace(self._ghost_range, is_on=not self._ghost_range.is_on)),
+        }
         self.transport = Transport(document, self.player, self._handlers, theme)
         self.ruler = Ruler(document, self.view, theme)
         self.labels = RowLabels(self.rows, theme)
@@ -77,12 +71,12 @@ class TimelinePanel(QWidget):
         for area in (self.ruler, self.sheet):
             area.began.connect(self.player.stop)
             area.hint_changed.connect(self.hint_changed)
+        self._actions.cycle_changed.connect(self.transport.show_cycle)
         self.transport.typed.connect(self.sheet.setFocus)
         self.sheet.menu_requested.connect(self._show_menu)
         document.time_changed.connect(self._follow_time)
         document.content_changed.connect(self.rows.update_characters)
         document.content_replaced.connect(self.frame_keys)
-        document.auto_key_changed.connect(self._show_states)
 
     def sizeHint(self) -> QSize:
         """Less than all rows need: the body is what the window is for, and rows can be scrolled and folded."""
@@ -99,8 +93,7 @@ class TimelinePanel(QWidget):
 
     def use_actions(self, actions: ActionTable) -> None:
         """Keep the window's actions in step with what is on, and take the keys from them, which users may change."""
-        self._actions = actions
-        self._show_states()
+        self._actions.use(actions)
 
     @property
     def ghost_range(self) -> GhostRange:
@@ -127,14 +120,6 @@ class TimelinePanel(QWidget):
             start, stop = min(start, int(ticks[0])), max(stop, int(ticks[-1]))
         self.view.show(start, max(stop, start + self._document.rate.tick(10)))
 
-    def range_to_keys(self) -> None:
-        """Play from the first key to the last; with keys selected, from the first to the last of those."""
-        chosen = sorted(self._document.selected_keys) if len(self._document.selected_keys) > 1 else None
-        ticks = chosen or self._document.track.ticks.tolist()
-        if ticks:
-            playback = Range(int(ticks[0]), int(ticks[-1]))
-            self._document.edit(tr("Playback range"), replace(self._document.content, playback=playback))
-
     # Building
 
     def _lay_out(self) -> None:
@@ -159,51 +144,7 @@ class TimelinePanel(QWidget):
         column.addLayout(head)
         column.addWidget(scroll, 1)
 
-    def _all_handlers(self) -> dict[str, Callable[..., Any]]:
-        document, edits = self._document, self.edits
-        result: dict[str, Callable[..., Any]] = {
-            "play": self.player.toggle,
-            "step_back": lambda: document.step(-1),
-            "step_forward": lambda: document.step(1),
-            "time_first": lambda: document.go_to(document.playback.start),
-            "time_last": lambda: document.go_to(document.playback.stop),
-            "key_previous": lambda: self._go_to_key(-1),
-            "key_next": lambda: self._go_to_key(1),
-            "loop": lambda is_on: self._set_cycle(Cycle.LOOP if is_on else Cycle.ONCE),
-            "ping_pong": lambda is_on: self._set_cycle(Cycle.PING_PONG if is_on else Cycle.ONCE),
-            "key": document.set_key,
-            "auto_key": document.set_auto_key,
-            "key_select_all": edits.select_all,
-            "key_select_none": edits.select_none,
-            "key_delete": edits.delete,
-            "key_cut": edits.cut,
-            "key_copy": edits.copy,
-            "key_paste": edits.paste,
-            "key_paste_mirrored": edits.paste_mirrored,
-            "key_duplicate": edits.duplicate,
-            "insert_frame": edits.insert_frame,
-            "remove_frame": edits.remove_frame,
-            "remove_interval": edits.remove_interval,
-            "interpolation": self._show_interpolations,
-            "frame_keys": self.frame_keys,
-            "range_to_keys": self.range_to_keys,
-            "ghosts": lambda: self.set_ghost_range(replace(self._ghost_range, is_on=not self._ghost_range.is_on)),
-        }
-        for kind in Interpolation:
-            result[f"interpolation_{kind.value}"] = lambda kind=kind: edits.interpolate(kind)
-        return result
-
     # Doing
-
-    def _go_to_key(self, way: int) -> None:
-        key = self._document.track.neighbours(self._document.tick)[0 if way < 0 else 1]
-        if key is not None:
-            self._document.go_to(key.tick)
-
-    def _set_cycle(self, cycle: Cycle) -> None:
-        self.player.cycle = cycle
-        self.transport.show_cycle()
-        self._show_states()
 
     def _follow_time(self) -> None:
         if self.sheet.gesture is None and self.ruler.gesture is None:
@@ -219,27 +160,6 @@ class TimelinePanel(QWidget):
     def _show_interpolations(self) -> None:
         interpolation_menu(self, self._handlers, self._theme).popup(QCursor.pos())
 
-    def _show_states(self) -> None:
-        """The actions that can be on show whether they are."""
-        if self._actions is None:
-            return
-        for name, is_on in (
-            ("auto_key", self._document.auto_key),
-            ("loop", self.player.cycle is Cycle.LOOP),
-            ("ping_pong", self.player.cycle is Cycle.PING_PONG),
-        ):
-            self._actions[name].setChecked(is_on)
-
-    def _action_of(self, event: QKeyEvent) -> str | None:
-        """The action of this panel that a key means."""
-        pressed = QKeySequence(event.keyCombination())
-        for row in ACTIONS:
-            if row.scope == "timeline":
-                keys = self._actions[row.id].shortcuts() if self._actions else [QKeySequence(key) for key in row.keys]
-                if pressed in keys:
-                    return row.id
-        return None
-
     # Qt
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -250,13 +170,17 @@ class TimelinePanel(QWidget):
 
     def event(self, event: QEvent) -> bool:
         # Keys such as Delete mean keys of the motion while this panel has the focus, and other things elsewhere.
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._action_of(event):
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.ShortcutOverride
+            and self._actions.meant_by(event)
+        ):
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        action = self._action_of(event)
+        action = self._actions.meant_by(event)
         if action is None:
             super().keyPressEvent(event)
         else:

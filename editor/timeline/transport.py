@@ -19,6 +19,7 @@ from editor.theme.icons import icon
 from editor.timeline.clock import Cycle
 from editor.timeline.fields import FrameField, RateField, SpeedField
 from editor.timeline.player import Player
+from editor.timeline.squeeze import squeeze
 from models.animation import FrameRate
 from models.document import Range
 from models.errors import SixpointError
@@ -144,23 +145,10 @@ class Transport(QFrame):
         return button
 
     def _give_way(self) -> None:
-        """Hide parts in their order until the rest fits, then show again what fits beside it, the most needed first."""
-        wanted = [widget for widget in self._dispensable if widget is not self.dropped or self.dropped.text()]
-        for widget in self._dispensable:
-            widget.setVisible(widget in wanted)
-        hidden: list[QWidget] = []
-        while not self._fits() and len(hidden) < len(wanted):
-            hidden.append(wanted[len(hidden)])
-            hidden[-1].hide()
-        for widget in reversed(hidden):
-            widget.show()
-            widget.setVisible(self._fits())
-
-    def _fits(self) -> bool:
         layout = self.layout()
         assert layout is not None
-        layout.invalidate()
-        return layout.minimumSize().width() <= self.width()
+        self.dropped.hide()
+        squeeze(layout, self.width(), [each for each in self._dispensable if each is not self.dropped or each.text()])
 
     # Showing
 
