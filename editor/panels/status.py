@@ -11,7 +11,8 @@ __all__ = ["StatusBar"]
 
 _IDLE = "Drag a handle to pose  ·  middle drag orbits  ·  wheel zooms  ·  ? lists all keys"
 _DOING = {
-    "move": "Moving  ·  Shift: finely  ·  Ctrl: snap to 5 cm  ·  Esc: take back",
+    "move": "Moving  ·  X, Y, Z: along an axis  ·  Shift: finely  ·  Ctrl: snap to 5 cm  ·  Esc: take back",
+    "turn": "Turning  ·  Shift: finely  ·  Ctrl: steps of 15°  ·  Esc: take back",
     "orbit": "Orbiting",
     "pan": "Panning",
     "zoom": "Zooming",
