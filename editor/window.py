@@ -20,6 +20,7 @@ from editor import files
 from editor.docks import Docks, Place, handlers_of, set_theme_of
 from editor.document import EditorDocument
 from editor.file_actions import FileActions
+from editor.library.panel import LibraryPanel
 from editor.locomotion.part import LocomotionPart
 from editor.menus import Actions
 from editor.names import point_title
@@ -29,6 +30,7 @@ from editor.panels.inspector import Inspector
 from editor.panels.notifications import Kind, Notifications
 from editor.panels.shortcut_sheet import ShortcutSheet
 from editor.panels.status import StatusBar
+from editor.poses.operators import PoseOperators
 from editor.preferences.keymap import Keymap
 from editor.preferences.preferences import Preferences
 from editor.project.tasks import TaskBar
@@ -69,6 +71,8 @@ class MainWindow(QMainWindow):
         self.hover_label = HoverLabel(self.viewport)
         self.hints = Hints(self.viewport, self._theme)
         self.inspector = Inspector(document, self.preferences)
+        self.library = LibraryPanel(document, self.preferences, self._theme)
+        self.pose_operators = PoseOperators(document, self)
         self.task_bar = TaskBar()
         self.timeline = TimelinePanel(document, self._theme)
         self.locomotion = LocomotionPart(document, settings, self)
@@ -110,13 +114,14 @@ class MainWindow(QMainWindow):
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
         return [
             Place("Inspector", self.inspector),
+            Place("Poses", self.library),
             Place("Locomotion", self.locomotion.panel),
             Place("Timeline", self.timeline, bottom),
         ]
 
     def _parts(self) -> list[object]:
         """Everything that brings handlers along or is dressed in the theme."""
-        own = [self.viewport, self.notices, self.hints, self.files, self.locomotion]
+        own = [self.viewport, self.notices, self.hints, self.files, self.pose_operators, self.locomotion]
         return [*own, *(place.widget for place in self._places())]
 
     def _panels_menu(self) -> QMenu:
@@ -142,6 +147,7 @@ class MainWindow(QMainWindow):
             "redo": document.redo,
             "select_all": lambda: document.select(np.flatnonzero(shown_points(document.level, document.states))),
             "select_none": lambda: document.select([]),
+            "pose_save": self._save_pose,
             "pin": document.toggle_pins,
             "off": lambda: document.set_state(HandleState.OFF),
             "complete": self._set_completion,
@@ -177,7 +183,7 @@ class MainWindow(QMainWindow):
         for layer in self.locomotion.layers:
             viewport.add_layer(layer)
         for row in self.locomotion.rows:
-            self.timeline.rows.add(row)
+            self.timeline.rows.add(row, on_top=True)
         self.locomotion.told.connect(lambda text, details: self.notices.show(text, Kind.DONE, details))
         self.locomotion.failed.connect(lambda text, details: self.notices.show(text, Kind.ERROR, details))
         self.locomotion.tool_changed.connect(self._show_path_tool)
@@ -283,6 +289,10 @@ class MainWindow(QMainWindow):
         if not (self.viewport.cancel() or self.timeline.cancel()):
             self.document.undo()
 
+    def _save_pose(self) -> None:
+        self.docks.show("Poses")
+        self.library.save()
+
     def _set_completion(self, is_on: bool) -> None:
         label = "Complete the body" if is_on else "Stop completing"
         self.document.do(label, lambda: self.document.session.set_completion(is_on))
@@ -313,6 +323,7 @@ class MainWindow(QMainWindow):
         self.viewport.cancel()
         self.timeline.cancel()
         self.timeline.player.stop()
+        self.library.shut_down()
         self.locomotion.shut_down()
         if not self.files.may_close():
             event.ignore()

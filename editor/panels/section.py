@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from editor.theme import Theme
-from editor.theme.icons import icon
+from editor.theme.icons import pixmap
 
 __all__ = ["Section"]
 
@@ -40,7 +41,7 @@ class Section(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.heading)
         layout.addWidget(content)
-        self.heading.setChecked(settings.value(self._key, True, type=bool))
+        self.heading.setChecked(bool(settings.value(self._key, True, type=bool)))
         self.heading.toggled.connect(self._fold)
         content.setVisible(self.heading.isChecked())
 
@@ -50,7 +51,8 @@ class Section(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.heading.setIcon(icon("chevron_down" if self.is_open else "chevron_right", theme))
+        name = "chevron_down" if self.is_open else "chevron_right"
+        self.heading.setIcon(QIcon(pixmap(name, theme["dim"], 16, self.devicePixelRatioF())))
 
     def _fold(self, is_open: bool) -> None:
         self._content.setVisible(is_open)

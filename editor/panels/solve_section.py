@@ -42,7 +42,7 @@ class SolveSection(QWidget):
                 tr("How far the pin that is out of reach is from the body; bones never stretch"),
             ),
             ("time", tr("Last solve"), tr("Time from a move of the mouse to the pose, without drawing")),
-            ("most", tr("19 of 20 solves"), tr("Time that 95 % of the last solves kept")),
+            ("most", tr("95 % within"), tr("Time that 95 % of the last solves kept")),
         )
         for row, (key, text, tip) in enumerate(rows):
             name, value = label(text, "dim"), label("")

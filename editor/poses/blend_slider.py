@@ -74,6 +74,8 @@ class _MarkedSlider(QSlider):
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
+        self.setProperty("role", "bipolar")
+        self.setToolTip(tr("0 %: as it is now, 100 %: the pose; beyond, it is exaggerated"))
         self.setRange(_LOW, _HIGH)
         self.setSingleStep(5)
         self.setPageStep(25)

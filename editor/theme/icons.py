@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 from importlib.resources import files
+from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
+from PySide6.QtCore import QByteArray, QRectF, Qt, QTemporaryDir
 from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from editor.theme.tokens import Theme
 
-__all__ = ["icon", "pixmap"]
+__all__ = ["icon", "icon_file", "pixmap"]
 
 
 @lru_cache(maxsize=256)
 def _drawn(name: str, color: str, size: int, scale: float) -> QPixmap:
-    svg = files("editor.theme").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
-    renderer = QSvgRenderer(QByteArray(svg.replace("currentColor", color).encode()))
+    renderer = QSvgRenderer(QByteArray(_coloured(name, color).encode()))
     image = QPixmap(round(size * scale), round(size * scale))
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
@@ -25,6 +25,24 @@ def _drawn(name: str, color: str, size: int, scale: float) -> QPixmap:
     painter.end()
     image.setDevicePixelRatio(scale)
     return image
+
+
+def _coloured(name: str, color: str) -> str:
+    svg = files("editor.theme").joinpath("icons", f"{name}.svg").read_text(encoding="utf-8")
+    return svg.replace("currentColor", color)
+
+
+@lru_cache(maxsize=1)
+def _folder() -> QTemporaryDir:
+    return QTemporaryDir()
+
+
+@lru_cache(maxsize=16)
+def icon_file(name: str, color: str) -> str:
+    """The path of an icon as a file, which is the only form that a style sheet takes; it is gone with the program."""
+    path = Path(_folder().path()) / f"{name}-{color.removeprefix('#')}.svg"
+    path.write_text(_coloured(name, color), encoding="utf-8")
+    return path.as_posix()
 
 
 def pixmap(name: str, color: str, size: int, scale: float) -> QPixmap:

@@ -7,6 +7,7 @@ from string import Template
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 
+from editor.theme.icons import icon_file
 from editor.theme.tokens import Theme
 
 __all__ = ["apply_theme"]
@@ -61,14 +62,16 @@ QPushButton[role="chip"]:focus { border: 2px solid $focus; padding: 2px 7px; }
 
 QDoubleSpinBox, QSpinBox, QComboBox, QLineEdit { background: $window; color: $text; border: 1px solid $border;
     border-radius: 5px; padding: 3px 6px; min-height: 22px; selection-background-color: $accent;
-    selection-color: $on_accent; }
+    selection-color: $on_accent; placeholder-text-color: $dim; }
 /* Arrow keys and the wheel step; the arrows would only take room. `NoButtons` with a style sheet loses the text. */
 QDoubleSpinBox::up-button, QDoubleSpinBox::down-button, QSpinBox::up-button, QSpinBox::down-button { width: 0px;
     border: none; }
 QDoubleSpinBox:focus, QSpinBox:focus, QComboBox:focus, QLineEdit:focus {
     border: 2px solid $focus; padding: 2px 5px; }
 QDoubleSpinBox:disabled, QSpinBox:disabled { color: $disabled; }
-QComboBox::drop-down { border: none; width: 18px; }
+QComboBox { padding-right: 24px; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url($chevron); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $border; selection-background-color: $hover;
     selection-color: $text; }
 
@@ -83,8 +86,30 @@ QSlider::sub-page:horizontal { background: $accent; border-radius: 2px; }
 QSlider::handle:horizontal { background: $text; width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; }
 QSlider::handle:horizontal:focus { background: $accent; }
 
+QSlider[role="bipolar"]::groove:horizontal, QSlider[role="bipolar"]::sub-page:horizontal { background: $border; }
+
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0px; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0px; }
+QScrollBar::handle { background: $border; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover, QScrollBar::handle:pressed { background: $dim; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0px; height: 0px; }
+QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+
+QListWidget, QTreeWidget { background: transparent; border: none; outline: none; }
+QListWidget::item { color: $text; border: 1px solid transparent; border-radius: 5px; padding: 4px; }
+QListWidget::item:hover { background: $hover; }
+QListWidget::item:selected { background: $selected; border-color: $accent; color: $text; }
+QTreeWidget::item { color: $text; padding: 4px 4px; border: none; }
+QTreeWidget::item:hover { background: $hover; }
+QTreeWidget::item:selected { background: $selected; color: $text; }
+QListWidget:focus, QTreeWidget:focus { border: 2px solid $focus; border-radius: 5px; }
+QHeaderView::section { background: transparent; color: $dim; border: none; border-bottom: 1px solid $border;
+    padding: 4px 8px; }
+
 QScrollArea { border: none; background: transparent; }
-#inspector, #inspector QWidget#page, QScrollArea[role="panel"] QWidget#page { background: $panel; }
+#library, #inspector, #inspector QWidget#page, QScrollArea[role="panel"] QWidget#page { background: $panel; }
 #inspector { border-left: 1px solid $border; }
 QLabel[role="heading"] { color: $dim; font-weight: 600; }
 QLabel[role="title"] { font-weight: 600; }
@@ -131,5 +156,6 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     font.setFeature(QFont.Tag("tnum"), 1)  # numbers that change keep their place
     app.setFont(font)
 
-    colors = {name: theme[name] for name in _SHEET.get_identifiers() if name != "radius"}
-    app.setStyleSheet(_SHEET.substitute(colors, radius=theme["spacing.radius"]))
+    own = {"radius": str(theme["spacing.radius"]), "chevron": icon_file("chevron_down", theme["dim"])}
+    colors = {name: theme[name] for name in _SHEET.get_identifiers() if name not in own}
+    app.setStyleSheet(_SHEET.substitute(colors, **own))
