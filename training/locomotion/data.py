@@ -38,9 +38,14 @@ def source_clips(
 ) -> tuple[list[SourceClip], dict[str, dict[str, Any]]]:
     """Clean clips at 60 Hz of a split, and what was left out of each file and why.
 
-    Copies of one recording on several skeletons are the same motion once retargeted: the first is kept.
+    Files without a split are for training only: validated on, they would flatter. Copies of one recording on several
+    skeletons are the same motion once retargeted: the first is kept.
     """
-    motions = [motion for motion in find_motion(folders, split) if motion.activity in ACTIVITIES]
+    motions = [
+        motion
+        for motion in find_motion(folders)
+        if (motion.split or "train") == split and motion.activity in ACTIVITIES
+    ]
     clips: list[SourceClip] = []
     left_out: dict[str, dict[str, Any]] = {}
     seen: set[tuple[str, float]] = set()
@@ -73,12 +78,7 @@ def prepare_databases(folders: Sequence[str | Path], run: str | Path, workers: i
     report: dict[str, Any] = {"sources": data_sources(folders), "splits": {}}
     scaling: FeatureScaling | None = None
     for split in SPLITS:
-        try:
-            clips, left_out = source_clips(folders, split, workers)
-        except SixpointError:
-            if split == "train":
-                raise
-            clips, left_out = [], {}
+        clips, left_out = source_clips(folders, split, workers)
         if not clips:
             if split == "train":
                 raise SixpointError(f"{', '.join(map(str, folders))}: no usable locomotion to train on")

@@ -29,7 +29,7 @@ _STD_FLOOR = 1e-4
 class DecompressorConfig:
     """How to train compressor and decompressor."""
 
-    steps: int = 60_000
+    steps: int = 15_000
     batch: int = 64  # windows of two frames
     learning_rate: float = 1e-3
     final_rate: float = 0.0066  # of the learning rate, reached along an exponential

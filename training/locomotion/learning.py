@@ -128,7 +128,8 @@ def learn(
 
 def _check_same(state: dict[str, Any], config: Any, path: Path) -> None:
     stored = {key: tuple(value) if isinstance(value, list) else value for key, value in state["config"].items()}
-    changed = [key for key, value in asdict(config).items() if key != "steps" and stored.get(key) != value]
+    free = {"steps", "check_every"}
+    changed = [key for key, value in asdict(config).items() if key not in free and stored.get(key) != value]
     if changed:
         raise SixpointError(
             f"{path}: trained with other options ({', '.join(changed)}); resume with the same ones or use another run"

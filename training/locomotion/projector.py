@@ -23,7 +23,7 @@ __all__ = ["NeighbourPool", "ProjectorConfig", "ProjectorTask", "nearest_rows"]
 class ProjectorConfig:
     """How to train the projector."""
 
-    steps: int = 60_000
+    steps: int = 50_000
     batch: int = 64
     learning_rate: float = 1e-3
     final_rate: float = 0.0066

@@ -24,8 +24,8 @@ _DT = 1.0 / FPS
 class StepperConfig:
     """How to train the stepper."""
 
-    steps: int = 40_000
-    batch: int = 64  # windows
+    steps: int = 30_000
+    batch: int = 32  # windows
     window: int = 20  # frames
     learning_rate: float = 1e-3
     final_rate: float = 0.0066

@@ -81,11 +81,10 @@ def run_folder(databases, tmp_path) -> Path:
     return tmp_path
 
 
-@pytest.fixture
-def mocap(tmp_path) -> Path:
+@pytest.fixture(scope="session")
+def mocap(tmp_path_factory) -> Path:
     """Walks in BVH files with an index, one of them on a slope and one a copy of another."""
-    folder = tmp_path / "mocap"
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("mocap")
     rows = ["path,split,activity,take"]
     for seed in range(4):
         write(folder / f"{seed}.bvh", make_walk(seed, 150, 30.0))

@@ -1,6 +1,7 @@
 """From files to databases: what is left out and why, cubic resampling, coverage, balanced drawing."""
 
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -30,6 +31,14 @@ def test_files_become_databases_of_their_splits(mocap, tmp_path, capsys):
     assert "copy of a take" in capsys.readouterr().out
     stored = json.loads((tmp_path / "run" / "locomotion-data.json").read_text())
     assert stored["splits"]["train"]["data_hash"] == train.data_hash
+
+
+def test_without_an_index_everything_is_trained_on_and_nothing_validated(mocap, tmp_path):
+    shutil.copytree(mocap, tmp_path / "mocap", ignore=shutil.ignore_patterns("index.csv"))
+    prepare_databases([tmp_path / "mocap"], tmp_path / "run")
+    databases = load_databases(tmp_path / "run")
+    assert set(databases) == {"train"}
+    assert "dance.bvh" in databases["train"].names
 
 
 def test_databases_of_different_scalings_are_not_mixed(mocap, tmp_path, databases):
