@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from models.animation import Clip, Handles, Key, Track, keyed, reduced
+from models.animation import Clip, Handles, Key, Track, keyed, reduced, seconds
 from models.animation.track_edits import pasted
 from models.body import POINTS, Skeleton
-from models.document import Content
+from models.document import Content, Range
 from models.errors import SixpointError
 from models.locomotion import Draft
 from models.posing import HandleState
@@ -63,6 +63,9 @@ def inserted(content: Content, identity: str, draft: Draft, tolerance_cm: float 
     end = int(track.ticks[-1])
     rest = character.track.without(character.track.between(plan.start, end))
     changed = content.with_track(identity, pasted(rest, track.keys, 0)).with_draft(identity, None)
+    # All of it is played.
+    playback = Range(min(content.playback.start, plan.start), max(content.playback.stop, end))
+    changed = replace(changed, playback=playback)
     return Inserted(changed, len(track), clip.n_frames, error_m)
 
 
@@ -76,8 +79,6 @@ def fitted(clip: Clip, skeleton: Skeleton) -> Clip:
 
 def _standing(key: Key, draft: Draft, start: int, skeleton: Skeleton) -> Key:
     """The key with the toes pinned that are planted there: pins of the same place hold between keys."""
-    from models.animation import seconds
-
     frame = min(max(round(seconds(key.tick - start) * draft.clip.fps), 0), len(draft.contacts) - 1)
     toes: NDArray[np.intp] = np.array(sorted(np.array(_TOES)[draft.contacts[frame]]), dtype=np.intp)
     if not toes.size:

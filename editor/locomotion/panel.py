@@ -147,7 +147,7 @@ class LocomotionPanel(QScrollArea):
         self._progress.setMaximum(1000)
         self._progress.setTextVisible(False)
         self._layout.addWidget(self._progress)
-        self._compare = QComboBox()
+        self._compare = _combo()
         self._compare.addItem(tr("Nothing"), None)
         for name, title in generators().items():
             self._compare.addItem(title, name)
@@ -185,7 +185,7 @@ class LocomotionPanel(QScrollArea):
         self._layout.addLayout(row)
 
     def _choice(self, name: str, titles: dict[str, str], change: Callable[[DraftPlan, str], DraftPlan]) -> QComboBox:
-        box = QComboBox()
+        box = _combo()
         for value, title in titles.items():
             box.addItem(title, value)
         box.activated.connect(lambda index: self._change(name, lambda plan: change(plan, box.itemData(index))))
@@ -275,3 +275,11 @@ class LocomotionPanel(QScrollArea):
         self._other.set_generator(name)
         self._other.set_on(name is not None)
         self.refresh()
+
+
+def _combo() -> QComboBox:
+    """A choice that is as wide as its panel, whatever its texts."""
+    box = QComboBox()
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(8)
+    return box
