@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QTransform
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
 from editor.texts import tr
@@ -48,6 +48,7 @@ class ViewCube(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._camera = Camera()
+        self._picture: QPixmap | None = None
         self._hot: Array | None = None
         self._pressed_at: QPointF | None = None
         self._last = QPointF()
@@ -62,13 +63,17 @@ class ViewCube(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.update()
+        self._repaint()
 
     def set_camera(self, camera: Camera) -> None:
         """Turn the cube as the camera sees the world."""
         if (camera.yaw, camera.pitch) != (self._camera.yaw, self._camera.pitch):
             self._camera = camera
-            self.update()
+            self._repaint()
+
+    def _repaint(self) -> None:
+        self._picture = None
+        self.update()
 
     def place_of(self, direction: tuple[int, int, int]) -> QPointF:
         """Where a face, edge or corner, e.g. (1, 0, 1), is in the widget."""
@@ -96,7 +101,19 @@ class ViewCube(QWidget):
         return None
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        # The canvas below changes with every frame and this is painted over it again; the cube itself seldom changes.
+        scale = self.devicePixelRatioF()
+        if self._picture is None or self._picture.devicePixelRatio() != scale:
+            self._picture = self._painted(scale)
         painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
+        painter.end()
+
+    def _painted(self, scale: float) -> QPixmap:
+        result = QPixmap(round(self.width() * scale), round(self.height() * scale))
+        result.setDevicePixelRatio(scale)
+        result.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(result)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = QFont(self.font())
         font.setPixelSize(12)
@@ -107,6 +124,7 @@ class ViewCube(QWidget):
             if float(outward @ backward) > 1e-3:
                 self._paint_face(painter, name, outward, right)
         painter.end()
+        return result
 
     def _paint_face(self, painter: QPainter, name: str, outward: Array, right: Array) -> None:
         up = np.cross(outward, right)
@@ -201,4 +219,4 @@ class ViewCube(QWidget):
     def _show_hot(self, hot: Array | None) -> None:
         before, self._hot = self._hot, hot
         if (hot is None) != (before is None) or (hot is not None and before is not None and (hot != before).any()):
-            self.update()
+            self._repaint()

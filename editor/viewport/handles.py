@@ -7,13 +7,14 @@ and is larger; a pin out of reach is drawn where the user wants it, tied to the 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from editor.theme import Theme
+from editor.theme import THEMES, Theme
 from editor.viewport.scene import Marks
-from editor.viewport.strokes import line_rows
+from editor.viewport.strokes import DISC, DOT, RING, line_rows
 from models.body import LEVELS, MAIN_POINTS, POINTS
 from models.posing import HandleState
 
@@ -22,7 +23,8 @@ __all__ = ["HandleTable", "drawn", "shown_points"]
 Array = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
-_RING, _DISC, _DOT = 0.0, 1.0, 2.0
+_SHAPES = np.zeros(len(HandleState))
+_SHAPES[HandleState.FREE], _SHAPES[HandleState.PINNED], _SHAPES[HandleState.OFF] = RING, DISC, DOT
 _LINE_WIDTH_PX, _DASH_PX = 2.0, 5.0
 _IS_MAIN = np.isin(POINTS, MAIN_POINTS)
 
@@ -61,26 +63,29 @@ def shown_points(level: int, states: NDArray[np.int8]) -> BoolArray:
 def drawn(table: HandleTable, theme: Theme) -> Marks:
     """The marks of a table's handles; the hovered and the selected ones come last, on top."""
     size, states = theme["handle_size"], table.states
-    colors = np.stack([theme.rgb(f"handle.{state.name.lower()}") for state in HandleState])
-    shapes = np.zeros(len(HandleState))
-    shapes[HandleState.FREE], shapes[HandleState.PINNED], shapes[HandleState.OFF] = _RING, _DISC, _DOT
-    factors = np.ones(len(HandleState))
-    factors[HandleState.PINNED], factors[HandleState.OFF] = size["pinned"], size["off"]
-
+    colors, unreached, factors = _looks(theme)
     emphasis = np.where(table.selected, size["selected"], 1.0)
     if table.hovered >= 0:
         emphasis[table.hovered] *= size["hover"]
     rows = np.zeros((len(states), 12), dtype=np.float32)
     rows[:, :3] = table.places
     rows[:, 3] = np.where(_IS_MAIN, size["main"], size["extra"]) * factors[states] * emphasis
-    rows[:, 4:7] = np.where(table.unreached[:, None], theme.rgb("handle.unreached"), colors[states])
+    rows[:, 4:7] = np.where(table.unreached[:, None], unreached, colors[states])
     rows[:, 7] = 1.0
-    rows[:, 8] = shapes[states]
+    rows[:, 8] = _SHAPES[states]
     rows[:, 9] = table.selected
     on_top = emphasis[table.shown]
     discs = rows[table.shown][np.argsort(on_top, kind="stable")]
 
     stretched = np.flatnonzero(table.unreached & table.shown)
-    color = theme.rgb("handle.unreached")
-    lines = line_rows(table.positions[stretched], table.targets[stretched], color, _LINE_WIDTH_PX, dash_px=_DASH_PX)
+    lines = line_rows(table.positions[stretched], table.targets[stretched], unreached, _LINE_WIDTH_PX, dash_px=_DASH_PX)
     return Marks(discs, lines)
+
+
+@lru_cache(maxsize=len(THEMES))
+def _looks(theme: Theme) -> tuple[Array, Array, Array]:
+    """(3, 3) the colour of each state, (3,) the colour out of reach, (3,) how large each state is."""
+    colors = np.stack([theme.rgb(f"handle.{state.name.lower()}") for state in HandleState])
+    factors = np.ones(len(HandleState))
+    factors[HandleState.PINNED], factors[HandleState.OFF] = theme["handle_size.pinned"], theme["handle_size.off"]
+    return colors, theme.rgb("handle.unreached"), factors

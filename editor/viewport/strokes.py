@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["circle", "disc_rows", "fill_rows", "line_rows", "polyline_rows"]
+__all__ = ["DISC", "DOT", "RING", "circle", "disc_rows", "fill_rows", "line_rows", "polyline_rows"]
 
 Array = NDArray[np.float64]
 Float32 = NDArray[np.float32]
