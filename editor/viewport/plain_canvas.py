@@ -154,12 +154,29 @@ class _Drawing:
                 painter.setBrush(_color(triangle[0, 3:6], triangle[0, 6]))
                 painter.drawPolygon(QPolygonF([QPointF(*place) for place in screen]))
         for row in marks.lines.astype(np.float64):
-            width = max((row[3] + row[12]) / 2, 1.0)
-            self._line(row[:3], row[4:7], _color(row[8:11], row[11]), width, row[7])
+            color = _color(row[8:11], row[11])
+            if row[3] == row[12]:
+                self._line(row[:3], row[4:7], color, max(row[3], 1.0), row[7])
+            else:
+                self._draw_taper(row, color)
         screen, depth = self._projected(marks.discs[:, :3].astype(np.float64))
         for row, place, z in zip(marks.discs, screen, depth, strict=True):
             if np.isfinite(z):
                 self._draw_disc(row, QPointF(*place))
+
+    def _draw_taper(self, row: Array, color: QColor) -> None:
+        """A line that is wider at one end, e.g. the head of an arrow."""
+        screen, depth = self._projected(np.stack([row[:3], row[4:7]]))
+        if not np.isfinite(depth).all():
+            return
+        way = screen[1] - screen[0]
+        across = np.array([-way[1], way[0]]) / max(float(np.hypot(*way)), 1e-6) / 2
+        corners = [screen[0] + row[3] * across, screen[1] + row[12] * across]
+        corners += [screen[1] - row[12] * across, screen[0] - row[3] * across]
+        self._painter.setPen(Qt.PenStyle.NoPen)
+        self._painter.setBrush(color)
+        self._painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        self._painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _draw_disc(self, row: NDArray[np.float32], place: QPointF) -> None:
         painter, radius, color = self._painter, float(row[3]), _color(row[4:7], row[7])
