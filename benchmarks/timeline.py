@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -58,11 +59,20 @@ def run(quick: bool) -> dict[str, Any]:
         times: dict[str, NDArray[np.float64]] = interleaved(contestants, rounds=n_rounds, warmup=2)
         results[name] = {f"{count} keys": summary(values) for count, values in times.items()}
         results[name]["ratio"] = ratio(times[str(_MANY)], times[str(_FEW)])
+        results[name]["processor time a call, ms"] = {key: _processor_ms(call) for key, call in contestants.items()}
     results["open"] = {"ms": _open_ms(panels[_MANY])}
     for panel in panels.values():
         panel.close()
     results["environment"] = environment("PySide6-Essentials")
     return results
+
+
+def _processor_ms(call: Callable[[], None], times: int = 20) -> float:
+    """What a call costs on a machine that is busy with other things, too."""
+    start = time.process_time()
+    for _ in range(times):
+        call()
+    return (time.process_time() - start) / times * 1e3
 
 
 def _document(count: int) -> EditorDocument:
