@@ -25,7 +25,7 @@ check: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 figures: $(VENV)/.dev
-	./.ci/with-display $(BIN)/python docs/make_screenshots.py
+	./.ci/with-display $(BIN)/python docs/make_pictures.py
 
 $(VENV)/.runtime: pyproject.toml
 	test -d $(VENV) || $(PYTHON) -m venv $(VENV)
