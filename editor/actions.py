@@ -107,7 +107,7 @@ ACTIONS: tuple[Action, ...] = (
            ("G",), starts_section=True),
     Action("gizmo_local", "Tools", "Local axes", "Gizmos along the axes of what is selected, not the world's",
            ("Shift+W",), checkable=True, starts_section=True),
-    Action("snap", "Tools", "Snap", "Snap to the grid and the ground; Ctrl does the opposite", ("Shift+Tab",),
+    Action("snap", "Tools", "Snap", "Snap to the grid and the ground; Ctrl does the opposite", (),
            checkable=True),
     Action("level_6", "Handles", "Six main handles", "Pelvis, neck, wrists and ankles", (), "", "6", True, "level",
            True),
