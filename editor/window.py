@@ -24,13 +24,15 @@ from editor.library.panel import LibraryPanel
 from editor.locomotion.part import LocomotionPart
 from editor.menus import Actions
 from editor.names import point_title
+from editor.panels.command_search import CommandSearch
 from editor.panels.hints import Hints
 from editor.panels.hover_label import HoverLabel, state_title
 from editor.panels.inspector import Inspector
 from editor.panels.notifications import Kind, Notifications
-from editor.panels.shortcut_sheet import ShortcutSheet
+from editor.panels.shortcut_sheet import Sections, ShortcutSheet, sections
 from editor.panels.status import StatusBar
 from editor.poses.operators import PoseOperators
+from editor.preferences.dialog import PreferencesDialog
 from editor.preferences.keymap import Keymap
 from editor.preferences.preferences import Preferences
 from editor.project.tasks import TaskBar
@@ -40,6 +42,7 @@ from editor.theme import THEMES, theme
 from editor.theme.style import apply_theme
 from editor.timeline import TimelinePanel
 from editor.viewport.handles import shown_points
+from editor.viewport.navigation import STYLES
 from editor.viewport.viewport import Viewport
 from models.body import LEVELS
 from models.posing import HandleState
@@ -78,10 +81,12 @@ class MainWindow(QMainWindow):
         self.locomotion = LocomotionPart(document, settings, self)
         self.files = FileActions(self, document, self.notices, self.task_bar, settings)
         self._sheet: ShortcutSheet | None = None
+        self._preferences_dialog: PreferencesDialog | None = None
         self._lay_out()
         self.status = StatusBar()
         self.setStatusBar(self.status)
         self.actions_ = Actions(self, self._handlers())
+        self.search = CommandSearch(self.actions_, self._theme, self)
         self._take_keys()
         self.actions_.fill_menus(self)
         self.files.add_recent_menu(self.actions_["open"])
@@ -148,6 +153,8 @@ class MainWindow(QMainWindow):
             "select_all": lambda: document.select(np.flatnonzero(shown_points(document.level, document.states))),
             "select_none": lambda: document.select([]),
             "pose_save": self._save_pose,
+            "preferences": self._show_preferences,
+            "search": self._show_search,
             "pin": document.toggle_pins,
             "off": lambda: document.set_state(HandleState.OFF),
             "complete": self._set_completion,
@@ -201,7 +208,8 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         apply_theme(app, self._theme)
-        set_theme_of([*self._parts(), self.actions_], self._theme)
+        parts: list[object] = [*self._parts(), self.actions_, self.search]
+        set_theme_of([*parts, self._preferences_dialog], self._theme)
 
     def _switch_theme(self) -> None:
         names = list(THEMES)
@@ -270,9 +278,22 @@ class MainWindow(QMainWindow):
 
     def _show_shortcuts(self) -> None:
         if self._sheet is None:
-            self._sheet = ShortcutSheet(self)
+            self._sheet = ShortcutSheet(self, self._bound)
+        self._sheet.refresh()
         self._sheet.show()
         self._sheet.raise_()
+
+    def _bound(self) -> Sections:
+        return sections(self.keymap.keys, STYLES[str(self.preferences["navigation"])])
+
+    def _show_search(self) -> None:
+        self.search.open()
+
+    def _show_preferences(self) -> None:
+        if self._preferences_dialog is None:
+            self._preferences_dialog = PreferencesDialog(self.preferences, self.keymap, self._theme, self)
+        self._preferences_dialog.show()
+        self._preferences_dialog.raise_()
 
     # Doing
 
