@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import traceback
 from importlib.resources import as_file
 from importlib.resources import files as resources
 from pathlib import Path
-from types import TracebackType
 
-from PySide6.QtCore import QSettings, Qt, QThreadPool, QTimer
+from PySide6.QtCore import QSettings, QStandardPaths, Qt, QThreadPool, QTimer
 from PySide6.QtGui import QGuiApplication, QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
+from editor.crash.handler import CrashHandler, guard
+from editor.crash.reports import CrashReports
 from editor.document import EditorDocument
 from editor.files import frame_pose
 from editor.panels.notifications import Kind, Notifications
@@ -44,7 +44,10 @@ def run(file: str | None = None) -> int:
     app = create_application()
     document = create_document()
     window = MainWindow(document, QSettings())
-    guard(window.notices)
+    folder = Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation))
+    crashes = CrashHandler(CrashReports(folder / "reports"), window.notices, window.files.catch_up)
+    faults = crashes.install()
+    window.files.start_autosave(folder / "journals")
     window.show()
     problem = graphics_problem()
     if problem is not None:
@@ -52,9 +55,12 @@ def run(file: str | None = None) -> int:
     # After the first picture: all this takes a while, and the first drag should not have to wait for it.
     pool = QThreadPool(window)
     QTimer.singleShot(0, window, lambda: load_networks(document, window.notices, pool))
+    QTimer.singleShot(0, window, lambda: window.files.tell_about_last_session(faults))
     if file is not None:
         window.files.open(Path(file))
-    return int(app.exec())
+    status = int(app.exec())
+    crashes.remove()
+    return status
 
 
 def create_application() -> QApplication:
@@ -119,15 +125,3 @@ def load_networks(document: EditorDocument, notices: Notifications, pool: QThrea
     job.setParent(pool)
     job.failed.connect(give_up)
     job.start(pool)
-
-
-def guard(notices: Notifications) -> None:
-    """Let errors nobody expected end in a notification instead of a dead window; the terminal gets them too."""
-
-    def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        sys.__excepthook__(kind, error, trace)
-        if issubclass(kind, Exception):
-            text = f"Something went wrong: {error or kind.__name__}. Your pose is kept; undo still works."
-            notices.show(text, Kind.ERROR, "".join(traceback.format_exception(kind, error, trace)))
-
-    sys.excepthook = report

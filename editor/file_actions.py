@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, QTimer, Signal
@@ -139,6 +139,22 @@ class FileActions(QObject):
         dialog.answered.connect(self._recover)
         dialog.open()
         return True
+
+    def tell_about_last_session(self, faults: Sequence[Path]) -> None:
+        """After a start: offer what was not saved, and say that there was a crash.
+
+        Args:
+            faults: Reports of what earlier sessions died of.
+        """
+        report = tr("Sixpoint crashed; a report was written to {path}.", path=faults[-1]) if faults else ""
+        if not self.offer_recovery(report) and faults:
+            details = faults[-1].read_text(encoding="utf-8", errors="replace")
+            self._notices.show(f"{report} {tr('Nothing was lost.')}", Kind.WARNING, details)
+
+    def catch_up(self) -> None:
+        """Write down what is not written yet, after an error somewhere."""
+        if self.project.autosave is not None:
+            self.project.autosave.catch_up()
 
     def start_autosave(self, folder: Path) -> None:
         """Keep every change from here on in a folder's journals."""

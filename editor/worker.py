@@ -9,6 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
 
+from editor.collection import collection
 from models.errors import Cancelled, SixpointError
 
 __all__ = ["Job"]
@@ -17,7 +18,8 @@ __all__ = ["Job"]
 class Job(QObject):
     """A piece of work, as the window sees it. Its signals arrive in the window's thread.
 
-    Connect to them before `start`: a signal that is sent while nobody listens is lost.
+    Connect to them before `start`: a signal that is sent while nobody listens is lost. Give it a parent: without one it
+    goes with the thread's last reference to it, and so do signals that have not arrived.
 
     Args:
         work: Gets this job, to report progress to and to ask whether it was cancelled; returns the result.
@@ -33,9 +35,11 @@ class Job(QObject):
         super().__init__()
         self._work = work
         self._cancel = threading.Event()
+        self._is_over = threading.Event()
 
     def start(self, pool: QThreadPool) -> None:
         """Run in a pool's thread."""
+        collection().hold()
         pool.start(_Runnable(self))
 
     def cancel(self) -> None:
@@ -59,6 +63,16 @@ class Job(QObject):
             if not self.is_cancelled():
                 self.done.emit(result)
         self.ended.emit()
+        self._is_over.set()  # from here on this thread touches nothing of the object
+
+    def discard(self) -> None:
+        """Delete it, once it has ended. To be called in the window's thread.
+
+        The signal that says so arrives while the thread that sent it may still be sending: it is waited for, some
+        microseconds, or the object would go away under it.
+        """
+        self._is_over.wait()
+        self.deleteLater()
 
 
 class _Runnable(QRunnable):
@@ -68,3 +82,4 @@ class _Runnable(QRunnable):
 
     def run(self) -> None:
         self._job.run()
+        collection().release()

@@ -17,6 +17,7 @@ from editor.document import EditorDocument
 from editor.worker import Job
 from models.animation import Key
 from models.document import Content, Document, Edit, Journal, key_of
+from models.document.journal import UNCHANGED, Pending, Unchanged
 from models.errors import SixpointError
 
 __all__ = ["Autosave"]
@@ -43,11 +44,14 @@ class Autosave(QObject):
         self._base = Content()
         self._project: Path | None = None
         self._followed: Document | None = None
-        self._pending: tuple[str, Key] | None = None
+        self._pending: Pending = None
+        self._edits: list[Edit] = []
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
-        document.pose_changed.connect(self._keep_pending)
-        document.content_changed.connect(self._keep_pending)
+        # An edit and what is shown after it are one gesture and become one line: the document tells of the edit when it
+        # is applied, and of the pose or the content when all of the gesture is done.
+        document.pose_changed.connect(self._keep)
+        document.content_changed.connect(self._keep)
 
     @property
     def path(self) -> Path:
@@ -63,12 +67,11 @@ class Autosave(QObject):
         """
         self._pool.waitForDone()
         if self._followed is not None:
-            self._followed.changed.disconnect(self._append)
+            self._followed.changed.disconnect(self._edits.append)
         self._followed = self._document.animation
-        self._followed.changed.connect(self._append)
-        self._project, self._base, self._pending = project, base, None
+        self._followed.changed.connect(self._edits.append)
+        self._project, self._base = project, base
         self._restart()
-        self._keep_pending()
 
     def before_save(self, content: Content) -> None:
         """A content is about to be saved."""
@@ -80,24 +83,50 @@ class Autosave(QObject):
     def after_save(self, project: Path, content: Content) -> None:
         """It was saved; the document may have gone on since."""
         self._pool.waitForDone()
-        self._project, self._base, self._pending = project, content, None
+        self._project, self._base = project, content
         self._restart()
-        self._keep_pending()
+
+    def catch_up(self) -> None:
+        """Write down what is not written yet, after an error somewhere."""
+        self._keep()
 
     def end(self) -> None:
         """Nothing is to be recovered: the document was saved, or its changes were given up."""
         self._pool.waitForDone()
         if self._followed is not None:
-            self._followed.changed.disconnect(self._append)
+            self._followed.changed.disconnect(self._edits.append)
             self._followed = None
         if self._journal is not None:
             self._journal.remove()
             self._journal = None
 
-    def _append(self, edit: Edit) -> None:
-        if len(edit.changes) <= _MANY_CHANGES:
-            self._write(lambda journal: journal.append(edit))
+    def _keep(self) -> None:
+        """Write the gesture down that has just ended, if it changed anything."""
+        if self._followed is None or self._document.is_in_gesture:
             return
+        shown = self._shown()
+        pending = UNCHANGED if _same(shown, self._pending) else shown
+        self._pending = shown
+        edits, n_changes = tuple(self._edits), sum(len(edit.changes) for edit in self._edits)
+        self._edits.clear()
+        if not edits and isinstance(pending, Unchanged):
+            return
+        edit = edits[0] if len(edits) == 1 else None
+        if len(edits) > 1:  # one gesture can hardly make several, but none of them may be lost
+            edit = Edit(edits[0].label, tuple(change for each in edits for change in each.changes))
+        if n_changes <= _MANY_CHANGES:
+            self._write(lambda journal: journal.append(edit, pending))
+        else:
+            self._write_later(edit, pending)
+
+    def _shown(self) -> Pending:
+        """The pose shown, if it is no key yet."""
+        document = self._document
+        if not document.has_pending_edit:
+            return None
+        return document.character_id, key_of(document.tick, document.session.snapshot.posing, document.session.pose)
+
+    def _write_later(self, edit: Edit | None, pending: Pending | Unchanged) -> None:
         self._pool.waitForDone()
         journal = self._journal
         if journal is None:
@@ -105,33 +134,16 @@ class Autosave(QObject):
             return
 
         def write(_: Job) -> None:
-            for change in edit.changes:
+            for change in edit.changes if edit is not None else ():
                 if isinstance(change.after, Key):
                     _known(change.after)
-            journal.append(edit)
+            journal.append(edit, pending)
 
         job = Job(write)
         job.setParent(self)
         job.failed.connect(lambda text, _: self._give_up(text))
-        job.ended.connect(job.deleteLater)
+        job.ended.connect(job.discard)
         job.start(self._pool)
-
-    def _keep_pending(self) -> None:
-        """Write down the pose shown if it is not a key, or that it no longer is one that is not."""
-        document = self._document
-        if self._followed is None or document.is_in_gesture:
-            return
-        before = self._pending
-        if document.has_pending_edit:
-            key = key_of(document.tick, document.session.snapshot.posing, document.session.pose)
-            identity = document.character_id
-            if before is not None and before[0] == identity and before[1].digest == key.digest:
-                return
-            self._pending = (identity, key)
-            self._write(lambda journal: journal.pending(identity, key))
-        elif before is not None:
-            self._pending = None
-            self._write(lambda journal: journal.pending(before[0], None))
 
     def _write(self, write: Callable[[Journal], None]) -> None:
         if self._followed is None:
@@ -148,11 +160,11 @@ class Autosave(QObject):
     def _restart(self) -> None:
         """Begin the journal with what the document is now."""
         was_on = self._journal is not None
+        self._pending = self._shown()
+        self._edits.clear()
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._journal = Journal(self._path, self._base, self._document.content, self._project)
-            if self._pending is not None:
-                self._journal.pending(*self._pending)
+            self._journal = Journal(self._path, self._base, self._document.content, self._project, self._pending)
         except (OSError, SixpointError) as error:
             self._journal = None
             if was_on:
@@ -164,6 +176,12 @@ class Autosave(QObject):
 
     def _tell(self, reason: str) -> None:
         self.failed.emit(f"Autosave does not work at the moment: {reason}. Save your work; it goes on when it can.")
+
+
+def _same(a: Pending, b: Pending) -> bool:
+    if a is None or b is None:
+        return a is b
+    return a[0] == b[0] and a[1].digest == b[1].digest
 
 
 def _known(key: Key) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,10 +10,12 @@ from pathlib import Path
 
 from models.document import Content, OpenNote, Recovered, journal_header, read_project, recovered
 from models.errors import SixpointError
+from models.formats.atomic import UNFINISHED
 
-__all__ = ["Leftover", "find_leftovers", "read_leftover"]
+__all__ = ["Leftover", "find_leftovers", "read_leftover", "remove_unfinished"]
 
-_DAY_S = 86400.0
+_MINUTE_S, _DAY_S = 60.0, 86400.0
+_ENDINGS = (".journal", ".sixpoint")
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +40,8 @@ class Leftover:
 
     def discard(self) -> None:
         """Give it up for good."""
+        if self.project is not None:
+            remove_unfinished(self.project.parent)
         self.journal.unlink(missing_ok=True)
 
 
@@ -47,7 +52,10 @@ def find_leftovers(folder: Path, own: Path | None = None) -> list[Leftover]:
     one, since numbers are used again, so it is told by its path (`own`) which journal this process writes.
     """
     found = []
+    remove_unfinished(folder)
     for path in folder.glob("*.journal") if folder.is_dir() else ():
+        if path.name.startswith(UNFINISHED):
+            continue
         try:
             header, written_s = journal_header(path), path.stat().st_mtime
         except (SixpointError, OSError):
@@ -60,6 +68,14 @@ def find_leftovers(folder: Path, own: Path | None = None) -> list[Leftover]:
         else:
             leftover.discard()
     return sorted(found, key=lambda leftover: leftover.when, reverse=True)
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what processes that were killed had written half, before it would have taken the place of a file."""
+    for path in folder.glob(f"{UNFINISHED}*") if folder.is_dir() else ():
+        with contextlib.suppress(OSError):
+            if path.suffix in _ENDINGS and time.time() - path.stat().st_mtime > _MINUTE_S:
+                path.unlink()
 
 
 def read_leftover(leftover: Leftover) -> tuple[Content, Recovered]:

@@ -59,6 +59,8 @@ class ProjectFiles(QObject):
         self.ask_where: Callable[[], Path | None] = lambda: None
         self._note: OpenNote | None = None
         self._stamp: tuple[int, int] | None = None
+        self._is_saving = False
+        self._save_next: tuple[Path, Then] | None = None
         document.modified_changed.connect(self.changed)
 
     @property
@@ -155,6 +157,10 @@ class ProjectFiles(QObject):
             then: Called after it was saved.
         """
         path = path if path.suffix else path.with_suffix(EXTENSION)
+        if self._is_saving:
+            # Two at once could end in the wrong order; of several that wait, the last one says what is wanted.
+            self._save_next = (path, then)
+            return
         is_changed = path == self.path and self._stamp is not None and _stamp(path) not in (None, self._stamp)
         if is_changed and not self.ask_about_newer(path):
             return
@@ -165,13 +171,19 @@ class ProjectFiles(QObject):
             self.autosave.before_save(content)
 
         def done(_: object) -> None:
+            self._is_saving = False
             self._saved(path, content, index)
             then()
+            if self._save_next is not None:
+                (another, afterwards), self._save_next = self._save_next, None
+                self.save_as(another, afterwards)
 
         def failed(text: str, details: str) -> None:
+            self._is_saving, self._save_next = False, None
             advice = tr("Nothing is lost. Choose another place with File > Save as.")
             self._notices.show(f"{text}. {advice}", Kind.ERROR, details)
 
+        self._is_saving = True
         title = tr("Saving {name}", name=path.name)
         self._tasks.run(title, lambda _: write_project(path, content), done, failed=failed, can_cancel=False)
 

@@ -128,7 +128,7 @@ class Tasks(QObject):
 
     def _end(self, job: Job) -> None:
         self._forget(job)
-        job.deleteLater()
+        job.discard()
 
     def _forget(self, job: Job) -> None:
         self._jobs.pop(job, None)

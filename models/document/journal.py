@@ -1,8 +1,8 @@
 """The journal: every edit since the last save, one line each, so that a crash costs the edit being written at most.
 
 The first line names the content that the edits start from by its hash, the project, and the process that writes; each
-further one is an edit with the values after it. Undo is an edit like any other, so it needs no line of its own kind. A
-pose that was changed but is not yet a key stands in lines of its own.
+further one is a gesture, with the values after it: an edit, the pose shown where that is not yet a key, or both. Undo
+is an edit like any other, so it needs no line of its own kind.
 
 Before a save the hash of what is to be saved is written down, too. After a crash during the save the journal thus fits
 both the old file and the new one.
@@ -14,8 +14,9 @@ line is cut off again and the error is raised; the document itself is not touche
 from __future__ import annotations
 
 import os
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from models.animation import Key
 from models.document.changes import Edit, differences
@@ -27,7 +28,20 @@ from models.document.project_file import write_project
 from models.errors import SixpointError
 from models.formats.atomic import write_atomically
 
-__all__ = ["Journal", "saved"]
+__all__ = ["UNCHANGED", "Journal", "Pending", "Unchanged", "saved"]
+
+
+Pending: TypeAlias = tuple[str, Key] | None
+"""A character's id and a key that is not set; None where there is none."""
+
+
+class Unchanged(Enum):
+    """A gesture that left what it was asked about as it was."""
+
+    UNCHANGED = 0
+
+
+UNCHANGED = Unchanged.UNCHANGED
 
 
 class Journal:
@@ -38,6 +52,7 @@ class Journal:
         base: The content that is on the disk, which the edits start from; the empty one for what was never saved.
         content: What the document holds now, where that is no longer the base.
         project: The file that holds the base, None for what was never saved.
+        pending: A pose that is no key yet, see `append`.
     """
 
     def __init__(
@@ -46,6 +61,7 @@ class Journal:
         base: Content,
         content: Content | None = None,
         project: str | Path | None = None,
+        pending: Pending = None,
     ) -> None:
         self._path = Path(path)
         owner = OpenNote.own()
@@ -59,6 +75,8 @@ class Journal:
         }
         if content is not None and content is not base:
             header["changes"] = change_values(differences(base, content))
+        if pending is not None:
+            header["pending"] = _pending_values(pending)
         line = encoded(header)
         write_atomically(self._path, line)
         self._size = len(line)
@@ -67,14 +85,21 @@ class Journal:
     def path(self) -> Path:
         return self._path
 
-    def append(self, edit: Edit) -> None:
-        """Write an edit down; raises SixpointError if it cannot be."""
-        self._write(encoded({"label": edit.label, "changes": change_values(edit.changes)}))
+    def append(self, edit: Edit | None, pending: Pending | Unchanged = UNCHANGED) -> None:
+        """Write one gesture down; raises SixpointError if it cannot be.
 
-    def pending(self, identity: str, key: Key | None) -> None:
-        """Write down a pose of a character that is not yet a key, as the key it would be; None when it is gone."""
-        values = None if key is None else {"character": identity, "key": key_values(key)}
-        self._write(encoded({"pending": values}))
+        Args:
+            edit: What it changed; None if only the pose shown.
+            pending: The pose shown after it, if that is no key yet: whose it is, and the key it would be. None if it is
+                one.
+        """
+        values: dict[str, Any] = {}
+        if edit is not None:
+            values |= {"label": edit.label, "changes": change_values(edit.changes)}
+        if not isinstance(pending, Unchanged):
+            values["pending"] = _pending_values(pending)
+        if values:
+            self._write(encoded(values))
 
     def saving(self, content: Content) -> None:
         """Write down that a content is about to be saved: edits from here on may start from it."""
@@ -98,6 +123,10 @@ class Journal:
                 f"the journal {self._path} cannot be written ({error.strerror or error}); save the project elsewhere"
             ) from error
         self._size += len(line)
+
+
+def _pending_values(pending: Pending) -> dict[str, Any] | None:
+    return None if pending is None else {"character": pending[0], "key": key_values(pending[1])}
 
 
 def saved(path: str | Path, content: Content, journal: Journal) -> Journal:

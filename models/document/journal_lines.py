@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from models.document.key_json import key_values, keys_from, pose_values, poses_f
 from models.errors import FileFormatError, SixpointError
 from models.formats.json_values import MAX_BYTES
 
-__all__ = ["FORMAT", "VERSION", "change_values", "changes_from", "encoded", "key_from", "read_lines"]
+__all__ = ["FORMAT", "VERSION", "change_values", "changes_from", "encoded", "key_from", "parsed", "read_lines"]
 
 FORMAT, VERSION = "sixpoint-journal", 1
 
@@ -31,11 +31,11 @@ def encoded(values: dict[str, Any]) -> bytes:
     return b"%08x " % zlib.crc32(text) + text
 
 
-def read_lines(path: str | Path) -> tuple[Iterator[Any], bool]:
-    """The values of the lines that are whole, and whether something was cut off after them.
+def read_lines(path: str | Path) -> tuple[list[bytes], bool]:
+    """The JSON of the lines that are whole, and whether something was cut off after them.
 
     Raises:
-        FileFormatError: if the file cannot be read, or (while iterating) if a whole line is not JSON.
+        FileFormatError: if the file cannot be read.
     """
     try:
         with Path(path).open("rb") as stream:
@@ -49,7 +49,7 @@ def read_lines(path: str | Path) -> tuple[Iterator[Any], bool]:
             break
         whole.append(text)
     is_cut = sum(9 + len(text) for text in whole) < len(data)
-    return (_parsed(text, path) for text in whole), is_cut
+    return whole, is_cut
 
 
 def change_values(changes: Iterable[Change]) -> list[Any]:
@@ -69,7 +69,8 @@ def key_from(values: Any, path: str | Path) -> Key:
     return keys_from([values], path)[0]
 
 
-def _parsed(text: bytes, path: str | Path) -> Any:
+def parsed(text: bytes, path: str | Path) -> Any:
+    """The values of a line; raises FileFormatError if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from models.animation import Key
 from models.document.changes import patched
 from models.document.content import Content
-from models.document.journal_lines import FORMAT, VERSION, changes_from, key_from, read_lines
+from models.document.journal_lines import FORMAT, VERSION, changes_from, key_from, parsed, read_lines
 from models.document.open_files import OpenNote
 from models.errors import FileFormatError, SixpointError
 from models.formats.json_values import member
@@ -58,12 +57,12 @@ def journal_header(path: str | Path) -> JournalHeader:
     Raises:
         FileFormatError: if it is none.
     """
-    header, lines, _ = _opened(path)
+    header, texts, _ = _opened(path)
     project = header.get("project")
     return JournalHeader(
         Path(project) if isinstance(project, str) and project and "\0" not in project else None,
         OpenNote.of(header),
-        sum(1 for _ in lines),
+        len(texts),
         bool(header.get("changes")),
     )
 
@@ -78,20 +77,22 @@ def recovered(path: str | Path, base: Content) -> Recovered:
     Raises:
         FileFormatError: if it is no journal or belongs to another content.
     """
-    header, lines, is_cut = _opened(path)
+    header, texts, is_cut = _opened(path)
     labels: list[str] = []
     content, is_based = base, header.get("base") == base.hash
-    pending: tuple[str, Key] | None = None
+    pending = _pending(header.get("pending"), path)
     if is_based and "changes" in header:
         content = _applied(content, header["changes"], path)
-    for values in lines:
-        if isinstance(values, dict) and "saving" in values:
+    for text in texts:
+        values = parsed(text, path)
+        if not isinstance(values, dict):
+            raise FileFormatError(path, "a line of the journal is not usable", expected="an object")
+        if values.get("saving") == base.hash:
             # The crash came after this save and before the next journal: what stands before is in the file.
-            if values["saving"] == base.hash:
-                is_based, content, labels = True, base, []
-        elif isinstance(values, dict) and "pending" in values:
+            is_based, content, labels = True, base, []
+        if "pending" in values:
             pending = _pending(values["pending"], path)
-        elif is_based:
+        if is_based and not values.keys() <= {"saving", "pending"}:
             labels.append(member(values, "label", str, path))
             content = _applied(content, values.get("changes"), path)
     if not is_based:
@@ -106,12 +107,13 @@ def recovered(path: str | Path, base: Content) -> Recovered:
     return Recovered(content, tuple(labels), is_cut, pending)
 
 
-def _opened(path: str | Path) -> tuple[dict[str, Any], Iterator[Any], bool]:
-    lines, is_cut = read_lines(path)
-    header = next(lines, None)
+def _opened(path: str | Path) -> tuple[dict[str, Any], list[bytes], bool]:
+    """The first line's values, the other lines that are whole, and whether something was cut off after them."""
+    texts, is_cut = read_lines(path)
+    header = parsed(texts[0], path) if texts else None
     if not isinstance(header, dict) or header.get("format") != FORMAT or header.get("version") != VERSION:
         raise FileFormatError(path, "this is no journal that can be read", expected=f"{FORMAT}, version {VERSION}")
-    return header, lines, is_cut
+    return header, texts[1:], is_cut
 
 
 def _applied(content: Content, entries: Any, path: str | Path) -> Content:

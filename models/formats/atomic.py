@@ -17,7 +17,10 @@ from typing import BinaryIO
 
 from models.errors import SixpointError
 
-__all__ = ["replacing", "write_atomically"]
+__all__ = ["UNFINISHED", "replacing", "write_atomically"]
+
+UNFINISHED = ".sixpoint-"
+"""What the names of files begin with that are not written whole; a process that is killed leaves them behind."""
 
 
 @contextlib.contextmanager
@@ -36,7 +39,7 @@ def replacing(path: str | Path) -> Iterator[Path]:
         raise SixpointError(f"{path} cannot be written: it is a folder; give a file name")
     try:
         # The name is short whatever the target's: names have a limit that the target may already reach.
-        handle, name = tempfile.mkstemp(prefix=".sixpoint-", suffix=target.suffix[:16], dir=target.parent)
+        handle, name = tempfile.mkstemp(prefix=UNFINISHED, suffix=target.suffix[:16], dir=target.parent)
         os.close(handle)
     except OSError as error:
         raise _not_written(path, error) from error

@@ -34,12 +34,12 @@ def test_a_pose_that_is_no_key_yet_comes_back_until_it_is_gone(tmp_path):
     base = make_content(2)
     journal = Journal(tmp_path / "j", base)
     key = Key.of(1234, random_poses(1)[0])
-    journal.pending("b", key)
+    journal.append(None, ("b", key))
     identity, again = recovered(tmp_path / "j", base).pending
     assert (identity, again.tick, again.digest) == ("b", 1234, key.digest)
-    journal.pending("b", None)
+    journal.append(None, None)
     assert recovered(tmp_path / "j", base).pending is None
-    journal.pending("nobody", key)
+    journal.append(None, ("nobody", key))
     assert recovered(tmp_path / "j", base).pending is None
 
 

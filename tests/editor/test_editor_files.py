@@ -1,10 +1,12 @@
 """Opening and exporting through the worker."""
 
+import gc
 import json
+import threading
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QThreadPool
+from PySide6.QtCore import QObject, QThreadPool
 
 from editor import files, worker
 from models.body import body
@@ -97,3 +99,38 @@ def test_a_session_without_pins_exports_an_empty_set(tmp_path):
     path = tmp_path / "rest.json"
     files.export_pose(path, Session())
     assert json.loads(path.read_text())["set"] == []
+
+
+def test_jobs_that_end_one_after_another_can_be_discarded_at_once(qtbot, pool):
+    owner, n_ended = QObject(), []
+    for _ in range(300):
+        job = worker.Job(lambda job: None)
+        job.setParent(owner)
+        job.ended.connect(job.discard)
+        job.ended.connect(lambda: n_ended.append(1))
+        job.start(pool)
+    qtbot.waitUntil(lambda: len(n_ended) == 300)
+    qtbot.waitUntil(lambda: owner.children() == [])
+
+
+def test_no_garbage_is_collected_in_a_worker(qtbot, pool):
+    """Widgets that are garbage must be deleted by the window's thread."""
+    threads = []
+
+    class Cycle:
+        def __init__(self):
+            self.me = self
+
+        def __del__(self):
+            threads.append(threading.current_thread())
+
+    def work(job):
+        Cycle()
+        return [[] for _ in range(100_000)]  # many times what makes Python collect
+
+    job = worker.Job(work)
+    with qtbot.waitSignal(job.ended):
+        job.start(pool)
+    qtbot.waitUntil(gc.isenabled)
+    gc.collect()
+    assert threads == [threading.main_thread()]
