@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from models.formats.rig_map import RigMap
 
 SAMPLE = Path(__file__).resolve().parent / "docs" / "examples" / "reach.json"
+SAMPLE_PATH = SAMPLE.with_name("corner.path.json")
 SAMPLE_FOLDER = Path("output")
 
 _LISTED = ("complete", "generate", "mirror", "convert", "info")
@@ -344,11 +345,11 @@ def _has_display() -> bool:
 
 
 def _run_sample() -> int:
-    """Without a display: complete the sample pose, write it in every format and draw it."""
-    from models.posing.sample import write_sample
+    """Without a display: complete the sample pose, draft the sample walk, write and draw both."""
+    from models.sample import write_pose_sample, write_walk_sample
 
-    written = write_sample(SAMPLE, SAMPLE_FOLDER)
-    print("There is no display, so Sixpoint completed its sample pose instead of opening the editor:")
+    written = [*write_pose_sample(SAMPLE, SAMPLE_FOLDER), *write_walk_sample(SAMPLE_PATH, SAMPLE_FOLDER)]
+    print("There is no display, so instead of opening the editor Sixpoint completed a pose and drafted a walk:")
     print(*(f"  {path}" for path in written), sep="\n")
     print("For the editor run this where there is a screen, or through a virtual one: xvfb-run -a python main.py")
     return 0

@@ -422,7 +422,11 @@ class TestOtherCommands:
         assert "no display" in out
         for ending in (".json", ".bvh", ".png"):
             assert (Path("output") / f"reach{ending}").stat().st_size > 500
-        assert Path("output/reach.png").read_bytes().startswith(b"\x89PNG")
+        for name in ("reach.png", "corner.png"):
+            assert (Path("output") / name).read_bytes().startswith(b"\x89PNG")
+        walk = read(Path("output/corner.bvh"))
+        assert walk.duration_s > 3.0
+        assert np.linalg.norm(walk.root[-1] - walk.root[0]) > 4.0
 
     def test_without_a_display_a_file_is_not_opened(self, refused, monkeypatch):
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
