@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 
 from models.animation import Clip
 from models.body import body
-from models.errors import ModelMismatch, ShapeError, SixpointError
+from models.errors import ModelMismatch, SixpointError
 from models.formats.atomic import write_atomically
 from models.kinematics import quat
 from models.locomotion.clip_frames import SourceClip, frames_of, mirrored
-from models.locomotion.features import FEATURES_HASH, FPS, HORIZONS, N_FEATURES, FeatureScaling
+from models.locomotion.database_check import check
+from models.locomotion.features import FEATURES_HASH, FPS, HORIZONS, FeatureScaling
 from models.locomotion.pose_vector import PoseFrames, encode
-from models.locomotion.root import BONES, world_hips
+from models.locomotion.root import world_hips
 
 __all__ = ["Database", "SourceClip"]
 
@@ -33,7 +34,6 @@ Array32 = NDArray[np.float32]
 
 FORMAT = 1
 MAX_BYTES = 8 << 30  # about 40 hours of motion; a file that claims more is not read
-_N_BONES = len(BONES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ class Database:
     features_hash: str = FEATURES_HASH
 
     def __post_init__(self) -> None:
-        _check(self)
+        check(self)
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, np.ndarray):
@@ -227,41 +227,3 @@ def _with_future(starts: NDArray[np.integer], stops: NDArray[np.integer]) -> NDA
     for start, stop in zip(starts, stops, strict=True):
         usable[start : max(start, stop - HORIZONS[-1])] = True
     return usable
-
-
-def _check(database: Database) -> None:
-    """Do the arrays fit each other, and are they of the documented kinds? Raises ShapeError."""
-    n_frames, n_ranges = len(database.raw), len(database.range_starts)
-    expected: dict[str, tuple[tuple[int, ...], str]] = {
-        "positions": ((n_frames, _N_BONES, 3), "f"),
-        "rotations": ((n_frames, _N_BONES, 4), "f"),
-        "velocities": ((n_frames, _N_BONES, 3), "f"),
-        "angular": ((n_frames, _N_BONES, 3), "f"),
-        "contacts": ((n_frames, 2), "b"),
-        "raw": ((n_frames, N_FEATURES), "f"),
-        "features": ((n_frames, N_FEATURES), "f"),
-        "offset": ((N_FEATURES,), "f"),
-        "scale": ((N_FEATURES,), "f"),
-        "range_starts": ((n_ranges,), "i"),
-        "range_stops": ((n_ranges,), "i"),
-        "names": ((n_ranges,), "U"),
-        "activities": ((n_ranges,), "U"),
-        "mirrored": ((n_ranges,), "b"),
-    }
-    for name, (shape, kind) in expected.items():
-        values = getattr(database, name)
-        if values.shape != shape or values.dtype.kind != kind:
-            raise ShapeError(
-                f"{name} of a motion database must be {shape} of kind {kind}, got {values.shape} {values.dtype}"
-            )
-        if kind == "f" and not np.isfinite(values).all():
-            raise ShapeError(f"{name} of a motion database holds values that are not finite")
-    starts, stops = database.range_starts, database.range_stops
-    if (
-        n_ranges == 0
-        or starts[0] != 0
-        or stops[-1] != n_frames
-        or (starts[1:] != stops[:-1]).any()
-        or (stops <= starts).any()
-    ):
-        raise ShapeError("the ranges of a motion database must follow each other from frame 0 to the last, none empty")

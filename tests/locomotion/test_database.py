@@ -139,6 +139,8 @@ def test_bad_files_are_refused_with_a_sentence(clips, tmp_path, monkeypatch):
         ({"positions": database.positions[:-1]}, "positions"),
         ({"range_stops": database.range_stops - 1}, "ranges"),
         ({"contacts": database.contacts.astype(float)}, "contacts"),
+        ({"raw": np.array(1.0)}, "row of features"),
+        ({"scale": np.zeros(27)}, "above 0"),
         ({"names": np.array([{}] * database.n_ranges, dtype=object)}, "not a motion database"),
     ):
         with pytest.raises(SixpointError, match=reason):

@@ -62,6 +62,8 @@ _GROUPS = {
     },
 }
 
+_CODE_TERMS = ("code", "squared code", "change of code")
+
 
 class DecompressorTask(nn.Module):
     """Both networks, their loss and their validation.
@@ -105,7 +107,7 @@ class DecompressorTask(nn.Module):
             weights = torch.zeros(size)
             for columns, name in groups.values():
                 weights[columns] = self.term_weights[name] / (columns.stop - columns.start)
-            self.register_buffer(kind.replace(" ", "_") + "_weights", weights, persistent=False)
+            self.register_buffer(_buffer(kind), weights, persistent=False)
 
     def reconstruct(self, features: Tensor, poses: Tensor, character: Tensor) -> tuple[Tensor, Tensor]:
         """Codes (N, 32) and pose vectors (N, 338) of true frames."""
@@ -115,13 +117,9 @@ class DecompressorTask(nn.Module):
     def loss(self, features: Tensor, poses: Tensor, character: Tensor) -> Tensor:
         """Weighted sum of all terms, for windows of two frames, (B, 2, 27), (B, 2, 338), (B, 2, 396)."""
         errors = self._errors(features, poses, character)
-        weighted = sum(
-            (errors[kind] @ getattr(self, kind.replace(" ", "_") + "_weights") for kind in _GROUPS), torch.zeros(())
-        )
-        return weighted + sum(
-            (self.term_weights[name] * errors[name] for name in ("code", "squared code", "change of code")),
-            torch.zeros(()),
-        )
+        joints = [errors[kind] @ self.get_buffer(_buffer(kind)) for kind in _GROUPS]
+        codes = [self.term_weights[name] * errors[name] for name in _CODE_TERMS]
+        return torch.stack([*joints, *codes]).sum()
 
     def terms(self, features: Tensor, poses: Tensor, character: Tensor) -> dict[str, float]:
         """Every term of the loss before its weight."""
@@ -130,7 +128,7 @@ class DecompressorTask(nn.Module):
         found = {
             name: float(errors[kind][cols].mean()) for kind, group in _GROUPS.items() for cols, name in group.values()
         }
-        return {**found, **{name: float(errors[name]) for name in ("code", "squared code", "change of code")}}
+        return {**found, **{name: float(errors[name]) for name in _CODE_TERMS}}
 
     def equalise(self, features: Tensor, poses: Tensor, character: Tensor) -> None:
         """Choose weights that make all terms of this first batch equal; their sum stays that of the recipe."""
@@ -177,3 +175,7 @@ class DecompressorTask(nn.Module):
         chunks = torch.arange(len(motion)).split(8192)
         inputs = (to_compressor_input(motion.poses[frames], motion.character[frames]) for frames in chunks)
         return torch.cat([self.compressor(chunk) for chunk in inputs])
+
+
+def _buffer(kind: str) -> str:
+    return f"{kind.replace(' ', '_')}_weights"

@@ -1,13 +1,11 @@
 """What the networks of a run do on motion of each split: for model cards and for evaluation.
 
-| figure | meaning |
-|---|---|
-| `decompressor` | distance of the 22 joints from where they are, relative to the root bone, cm, from the features and the code of the frame itself |
-| `projected` | the same from the features alone, the code guessed by the projector |
-| `projector` | mean absolute error of features and code, and distance of the features, against the true nearest frame |
-| `distance` | how far the projector moves the features of recorded frames: what "on the manifold" means |
-| `drift` | distance from the nearest recorded features after free-running steps, from recorded frames |
-"""  # noqa: E501
+`decompressor`: distance of the 22 joints from where they are, relative to the root bone, cm, from the features and the
+code of the frame itself. `projected`: the same from the features alone, the code guessed by the projector.
+`projector`: mean absolute error of features and code, and distance of the features, against the true nearest frame.
+`distance`: how far the projector moves the features of recorded frames, which is what "on the manifold" means.
+`drift`: distance from the nearest recorded features after free-running steps, from recorded frames.
+"""
 
 from __future__ import annotations
 
