@@ -413,7 +413,8 @@ class TestOtherCommands:
         assert caught.value.code == 0
         assert capsys.readouterr().out
 
-    def test_without_a_display_the_sample_is_completed_and_drawn(self, run, monkeypatch):
+    @pytest.mark.usefixtures("lmm")
+    def test_without_a_display_the_samples_are_made_and_drawn(self, run, monkeypatch):
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
             monkeypatch.delenv(name, raising=False)
         monkeypatch.setattr(sys, "platform", "linux")
