@@ -49,7 +49,7 @@ class _ChoiceField(QComboBox):
         self.setCompleter(None)  # type: ignore[arg-type]  # 2 must not become 23.976 while 24 is typed
         self.setAccessibleName(name)
         self.setToolTip(tip)
-        self.setFixedWidth(self.fontMetrics().horizontalAdvance(width) + 22)
+        self.setFixedWidth(self.fontMetrics().horizontalAdvance(width) + 42)
         self._shown = ""
         self.activated.connect(lambda _=0: self._take())
         edit = self.lineEdit()

@@ -104,10 +104,12 @@ class Transport(QFrame):
         row.addStretch(1)
         row.addWidget(self.dropped)
         row.addStretch(1)
-        self._numbers = _group(label(tr("Frame"), "dim"), self.frame)
+        frame = label(tr("Frame"), "dim")
         self._range = _group(label(tr("Range"), "dim"), self.first, label("–", "dim"), self.last)  # noqa: RUF001
         self._rate = _group(self.rate, label(tr("fps"), "dim"))
-        for group in (self._numbers, self._range, self._rate):
+        row.addWidget(frame)
+        row.addSpacing(2)
+        for group in (self.frame, self._range, self._rate):
             row.addWidget(group)
         row.addSpacing(4)
         for name in ("auto_key", "key"):
@@ -117,6 +119,7 @@ class Transport(QFrame):
             row.addWidget(button)
         # What goes first where the bar is narrow.
         self._dispensable: list[QWidget] = [
+            frame,
             self.speed,
             self._rate,
             self.dropped,

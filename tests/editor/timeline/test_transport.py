@@ -127,7 +127,7 @@ def test_a_narrow_bar_hides_what_is_needed_least_and_nothing_overlaps(panel, qtb
     )
     for left, right in itertools.pairwise(boxes):
         assert left.right() < right.left() or width < 420
-    if width >= 900:
+    if width >= 1600:
         assert transport.speed.isVisible()
     if width <= 420:
         assert not transport.speed.isVisible()
