@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -21,7 +22,7 @@ from editor.curves.channels import Channel
 from editor.curves.curve_model import CurveModel
 from editor.curves.dots import Dots, dots_in_view, keys_in_box, nearest_curve, nearest_dot
 from editor.curves.gestures import EaseDrag, KeyDrag, PanBoth
-from editor.curves.pens import channel_color
+from editor.curves.pens import channel_color, dot_sprite
 from editor.curves.tangents import EaseHandle, ease_handles
 from editor.theme import Theme
 from editor.timeline.character_keys import settled
@@ -34,7 +35,8 @@ __all__ = ["CurveArea"]
 
 _ZOOM_A_NOTCH = 1.2
 _PLAYHEAD_REACH_PX, _HANDLE_REACH_PX = 4.0, 9.0
-_DOT_PX, _SELECTED_PX, _SQUARE_PX = 3.2, 4.8, 3.4
+_DOT_PX, _SELECTED_PX, _HOT_PX, _SQUARE_PX = 3.2, 4.8, 5.6, 3.4
+_EDGE_PX, _RING_PX = 1.2, 1.6
 
 
 class CurveArea(GestureArea):
@@ -207,22 +209,22 @@ class CurveArea(GestureArea):
             painter.drawRect(self.gesture.box)
 
     def _paint_dots(self, painter: QPainter) -> None:
-        theme, focused = self._theme, self.model.focused
-        edge = QPen(QColor(theme["panel"]), 1.2)
-        ring = QPen(QColor(theme["timeline.ring"]), 1.6)
+        theme, focused, ratio = self._theme, self.model.focused, self.devicePixelRatioF()
+        ring, edge, height = theme["timeline.ring"], theme["panel"], self.height()
         for dots in self._dots:
-            color = channel_color(dots.channel, theme)
-            painter.setBrush(color)
+            color = channel_color(dots.channel, theme).name()
             is_dim = focused is not None and dots.channel != focused
-            for (x, y), tick, is_selected in zip(
-                dots.places.tolist(), dots.ticks.tolist(), dots.selected.tolist(), strict=True
-            ):
-                if not -10 <= y <= self.height() + 10:
-                    continue
-                is_hot = self._hot == (dots.channel, tick)
-                size = _SELECTED_PX if (is_selected and not is_dim) or is_hot else _DOT_PX
-                painter.setPen(ring if is_selected else edge)
-                painter.drawEllipse(QPointF(x, y), size, size)
+            plain = dot_sprite(color, edge, _DOT_PX, _EDGE_PX, ratio)
+            chosen = dot_sprite(color, ring, _DOT_PX if is_dim else _SELECTED_PX, _RING_PX, ratio)
+            is_seen = (dots.places[:, 1] > -10) & (dots.places[:, 1] < height + 10)
+            for which, sprite in ((~dots.selected, plain), (dots.selected, chosen)):
+                places = dots.places[which & is_seen] - sprite.width() / ratio / 2
+                for x, y in places.tolist():
+                    painter.drawPixmap(QPointF(x, y), sprite)
+            if isinstance(self._hot, tuple) and self._hot[0] == dots.channel:
+                for row in np.flatnonzero(dots.ticks == self._hot[1]):
+                    sprite = dot_sprite(color, ring if dots.selected[row] else edge, _HOT_PX, _RING_PX, ratio)
+                    painter.drawPixmap(QPointF(*(dots.places[row] - sprite.width() / ratio / 2)), sprite)
 
     def _paint_tangents(self, painter: QPainter) -> None:
         theme = self._theme

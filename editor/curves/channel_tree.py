@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
@@ -15,6 +15,7 @@ from editor.theme import Theme
 __all__ = ["ChannelTree"]
 
 _ROW_HEIGHT = 24
+_NUMBERS_MS = 50
 _NAME, _VALUE = 0, 1
 
 
@@ -49,10 +50,18 @@ class ChannelTree(QTreeWidget):
         self.itemChanged.connect(self._take_check)
         self.currentItemChanged.connect(self._take_current)
         model.groups_changed.connect(self.rebuild)
-        model.changed.connect(self.refresh)
-        model.document.time_changed.connect(self.refresh)
-        model.document.pose_changing.connect(self.refresh)
-        model.document.pose_changed.connect(self.refresh)
+        # As often as numbers can be read, not at every move of the mouse.
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_NUMBERS_MS)
+        self._timer.timeout.connect(self.refresh)
+        for signal in (
+            model.changed,
+            model.document.time_changed,
+            model.document.pose_changing,
+            model.document.pose_changed,
+        ):
+            signal.connect(self._schedule)
         self.rebuild()
 
     def set_theme(self, theme: Theme) -> None:
@@ -96,17 +105,24 @@ class ChannelTree(QTreeWidget):
         if not self.isVisible():
             return
         self._is_showing = True
-        for channel, item in self._items.items():
-            if self._heads[channel.group].isExpanded():
-                text = self._model.scale.text(channel, self._model.value_now(channel))
-                if text != item.text(_VALUE):
-                    item.setText(_VALUE, text)
+        for group, head in self._heads.items():
+            if not head.isExpanded():
+                continue
+            values = self._model.values_now(group)
+            for channel in group.channels:
+                text = self._model.scale.text(channel, float(values[channel.column]))
+                if text != self._items[channel].text(_VALUE):
+                    self._items[channel].setText(_VALUE, text)
         focused = self._model.focused
         if focused in self._items:
             self.setCurrentItem(self._items[focused])
         elif isinstance(self._channel_of(self.currentItem()), Channel):
             self.selectionModel().clear()
         self._is_showing = False
+
+    def _schedule(self) -> None:
+        if self.isVisible() and not self._timer.isActive():
+            self._timer.start()
 
     def _dress(self) -> None:
         """The emphasised row in a quiet colour, on which the lines of the curves still show."""

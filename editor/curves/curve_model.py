@@ -61,7 +61,7 @@ class CurveModel(QObject):
         self._update_timer = self._timer(0, self._update)
         self._refine_timer = self._timer(_REFINE_PAUSE_MS, self._refine)
         view.changed.connect(self.schedule)
-        self.values.changed.connect(self.changed)
+        self.values.changed.connect(self.schedule)
         document.content_changing.connect(self.schedule)
         document.content_changed.connect(self._take_content)
         document.keys_selected.connect(self.schedule)
@@ -101,15 +101,15 @@ class CurveModel(QObject):
         """Whether everything drawn is up to date, pins included."""
         return not (self._update_timer.isActive() or self._refine_timer.isActive())
 
-    def value_now(self, channel: Channel) -> float:
-        """The value of the pose shown, which may not be a key yet."""
+    def values_now(self, group: Group) -> Array:
+        """(3,) of the pose shown, which may not be a key yet, in the order of the group's columns."""
         document, table = self.document, self.table
         pose = Pose(document.session.pose.root[None], document.session.pose.rotations[None])
         after = None
-        if table is not None and channel.group.kind == "turn":
+        if table is not None and group.kind == "turn":
             row = max(int(np.searchsorted(table.ticks, document.tick, side="right")) - 1, 0)
-            after = table.values(channel.group)[row]
-        return float(group_values(document.skeleton, pose, channel.group, after)[0, channel.column])
+            after = table.values(group)[row]
+        return np.asarray(group_values(document.skeleton, pose, group, after)[0])
 
     # Changing what is shown
 
@@ -245,7 +245,7 @@ class CurveModel(QObject):
     def _refine(self) -> None:
         if self._sampler.refine(self.document.skeleton, _REFINE_S):
             self._refine_timer.start()
-        else:
+        elif self._sampler.has_corrected:
             self._redraw_refined()
 
     def _redraw_refined(self) -> None:

@@ -16,7 +16,7 @@ __all__ = ["Dots", "dots_in_view", "keys_in_box", "nearest_curve", "nearest_dot"
 Array = NDArray[np.float64]
 
 # Dots nearer than that would hide each other; one stands for those around it.
-_SPACING_PX = 5.0
+_SPACING_PX = 8.0
 _DOT_REACH_PX, _CURVE_REACH_PX = 9.0, 7.0
 
 

@@ -6,6 +6,8 @@ thousand keys computes one row.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -34,14 +36,14 @@ class KeyTable:
 
     def __init__(self, track: Track, skeleton: Skeleton, before: KeyTable | None = None) -> None:
         self.track, self.skeleton = track, skeleton
-        # By identity; the poses are kept alive by the track.
-        self.rows: dict[int, int] = {id(key.pose): row for row, key in enumerate(track)}
+        # Poses by identity; the track keeps them alive.
+        self._ids = np.fromiter(map(id, map(attrgetter("pose"), track.keys)), dtype=np.int64, count=len(track))
+        self._by_id = np.argsort(self._ids, kind="stable")
         self.ticks = track.ticks
         if before is not None and before.skeleton is not skeleton:
             before = None
-        known = before.rows if before else {}
         # Where each key stood in the older table; -1 for poses that are new.
-        self._old = np.array([known.get(id(key.pose), -1) for key in track], dtype=np.intp)
+        self._old = before._rows_of(self._ids) if before else np.full(len(track), -1)
         self._new = np.flatnonzero(self._old < 0)
         root, rotations = np.zeros((len(track), 3)), np.zeros((len(track), skeleton.n_joints, 4))
         if before:
@@ -82,6 +84,12 @@ class KeyTable:
         """Where the key at this time stands."""
         row = int(np.searchsorted(self.ticks, tick))
         return row if row < len(self.ticks) and self.ticks[row] == tick else None
+
+    def _rows_of(self, ids: NDArray[np.int64]) -> NDArray[np.intp]:
+        """Where poses stand, -1 for those that are not here."""
+        known = self._ids[self._by_id]
+        at = np.minimum(np.searchsorted(known, ids), len(known) - 1)
+        return np.where(known[at] == ids, self._by_id[at], -1)
 
     def _carried(self, group: Group, older: Array) -> Array:
         values = older[self._old]

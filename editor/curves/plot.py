@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QFrame, QWidget
 
 from editor.curves.canvas import AXIS_WIDTH
 from editor.curves.channels import Channel
 from editor.curves.curve_model import CurveModel
-from editor.curves.pens import curve_pen
+from editor.curves.lines import peaks
+from editor.curves.pens import curve_pen, dashed
 from editor.theme import Theme
 from editor.timeline.ruler_marks import frame_marks
 from models.animation import TICKS_PER_SECOND
@@ -30,10 +31,12 @@ class CurvePlot(pg.PlotWidget):
     def __init__(self, model: CurveModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model, self._theme = model, theme
-        self._items: dict[Channel, pg.PlotDataItem] = {}
+        self._items: dict[Channel, pg.PlotCurveItem] = {}
         self.setFrameShape(QFrame.Shape.NoFrame)
         # The background has the grid, which moves with the view.
         self.setCacheMode(self.CacheModeFlag.CacheNone)
+        # Drawn once for each change of the curves: playhead, dots and mouse move over a picture of them.
+        self._picture: QPixmap | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         plot = self.getPlotItem()
@@ -72,18 +75,46 @@ class CurvePlot(pg.PlotWidget):
                 continue
             item = self._items.get(channel)
             if item is None:
-                item = self._items[channel] = pg.PlotDataItem(antialias=True, skipFiniteCheck=True)
-                item.setDownsampling(auto=True, method="peak")
-                item.setClipToView(True)
+                item = self._items[channel] = pg.PlotCurveItem(skipFiniteCheck=True)
+                # Thick lines are several times faster one by one than as a path.
+                item.setSegmentedLineMode("on")
                 self.addItem(item)
+            pen = curve_pen(channel, self._theme, channel == model.focused, ratio)
+            columns = np.asarray(view.x_of(lines.ticks.astype(np.float64)))
+            numbers = np.asarray(model.scale.shown(channel, lines.channel(channel)))
+            joined: str | np.ndarray = "all"
+            if lines.is_dense:
+                # As a band of the values in each pixel; dashes would only run into each other.
+                columns, numbers = peaks(columns, numbers)
+            elif channel.group.kind == "turn":
+                columns, numbers, joined = dashed(columns, numbers, values.y_of(numbers))
             item.setZValue(height)
-            item.setPen(curve_pen(channel, self._theme, channel == model.focused, ratio))
-            seconds = (lines.ticks - view.start) / TICKS_PER_SECOND
-            item.setData(seconds, np.asarray(model.scale.shown(channel, lines.channel(channel))))
+            item.setData(
+                columns * view.ticks_per_px / TICKS_PER_SECOND,
+                numbers,
+                pen=pen,
+                antialias=not lines.is_dense,
+                connect=joined,
+            )
         # Seconds from the left edge: the numbers stay small however late it is.
         width_s = view.width * view.ticks_per_px / TICKS_PER_SECOND
         self.setRange(xRange=(0.0, width_s), yRange=(values.low, values.high), padding=0, update=True)
+        self._picture = None
         self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        ratio, size = self.devicePixelRatioF(), self.viewport().size()
+        if self._picture is None or self._picture.size() != size * ratio:
+            self.scene().prepareForPaint()
+            self._picture = QPixmap(size * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._picture.fill(QColor(self._theme["panel"]))
+            painter = QPainter(self._picture)
+            self.render(painter, QRectF(QPointF(), QSizeF(size)), QRect(QPoint(), size))
+            painter.end()
+        painter = QPainter(self.viewport())
+        painter.drawPixmap(0, 0, self._picture)
+        painter.end()
 
     def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
         """Time outside the range, and a line at every frame that has its number on the ruler."""

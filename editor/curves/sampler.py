@@ -34,14 +34,20 @@ class _Interval:
 
 
 class Sampler:
-    """Remembers the poses of the intervals that were looked at last."""
+    """Remembers the poses of the intervals that were looked at last.
+
+    Attributes:
+        has_corrected: Whether `refine` changed any pose since `poses` was asked last.
+    """
 
     def __init__(self) -> None:
         self._known: dict[_Window, _Interval] = {}
         self._wanted: list[tuple[_Window, list[int]]] = []
+        self.has_corrected = False
 
     def poses(self, track: Track, times: NDArray[np.int64]) -> Pose:
         """Root (N, 3) and rotations (N, J, 4) at N ascending times."""
+        self.has_corrected = False
         if len(track) < 2 or not len(times):
             self._wanted = []
             return sample(track, times)
@@ -89,6 +95,7 @@ class Sampler:
                         pose = sample_held(track, skeleton, [tick])
                         interval.poses[tick] = pose.root[0], pose.rotations[0]
                         interval.exact.add(tick)
+                        self.has_corrected = True
                         if time.perf_counter() >= end:
                             return True
             self._wanted.pop()

@@ -365,8 +365,7 @@ def test_the_unit_button_shows_metres(qtbot, editor):
     row = editor.tree.item_of(channel(editor))
     assert row.text(1).endswith(" cm")
     qtbot.mouseClick(editor.header.unit, LEFT)
-    settle(qtbot, editor)
-    assert row.text(1).endswith(" m")
+    qtbot.waitUntil(lambda: row.text(1).endswith(" m"))
 
 
 def test_the_tree_switches_curves_off_and_emphasises_them(qtbot, editor):
@@ -381,6 +380,7 @@ def test_the_tree_switches_curves_off_and_emphasises_them(qtbot, editor):
     assert editor.model.is_shown(wanted)
     qtbot.mouseClick(editor.tree.viewport(), LEFT, pos=QPoint(place.left() + 55, place.center().y()))
     assert editor.model.focused == wanted
+    assert editor.tree.currentItem() is row
 
 
 def test_hovering_says_what_is_there(qtbot, editor):
