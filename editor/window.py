@@ -37,6 +37,7 @@ from editor.preferences.keymap import Keymap
 from editor.preferences.preferences import Preferences
 from editor.project.tasks import TaskBar
 from editor.question import ask
+from editor.samples import sample_walk
 from editor.texts import tr, use_language
 from editor.theme import THEMES, theme
 from editor.theme.style import apply_theme
@@ -72,7 +73,8 @@ class MainWindow(QMainWindow):
         self.viewport = Viewport(document, self._theme)
         self.notices = Notifications(self.viewport, self._theme)
         self.hover_label = HoverLabel(self.viewport)
-        self.hints = Hints(self.viewport, self._theme)
+        self.hints = Hints(self.viewport, self._theme, self.keymap.keys)
+        self.notices.keep_clear_of(self.hints)
         self.inspector = Inspector(document, self.preferences)
         self.library = LibraryPanel(document, self.preferences, self._theme)
         self.pose_operators = PoseOperators(document, self)
@@ -155,6 +157,7 @@ class MainWindow(QMainWindow):
             "pose_save": self._save_pose,
             "preferences": self._show_preferences,
             "search": self._show_search,
+            "sample_walk": self._open_sample_walk,
             "pin": document.toggle_pins,
             "off": lambda: document.set_state(HandleState.OFF),
             "complete": self._set_completion,
@@ -200,6 +203,9 @@ class MainWindow(QMainWindow):
         self.notices.shown.connect(self.status.show_text)
         self.preferences.changed.connect(self._follow_preference)
         self.keymap.changed.connect(self._take_keys)
+        self.notices.crowded.connect(self.hints.give_way)
+        self.hints.moved.connect(lambda: self.notices.keep_clear_of(self.hints))
+        self.hints.sample_wanted.connect(self._open_sample_walk)
         self.hints.closed.connect(lambda: self._settings.setValue("hints", False))
 
     # Showing
@@ -309,6 +315,10 @@ class MainWindow(QMainWindow):
         """In the middle of a drag, undo means to take back the drag."""
         if not (self.viewport.cancel() or self.timeline.cancel()):
             self.document.undo()
+
+    def _open_sample_walk(self) -> None:
+        """As a new document, once nothing can be lost."""
+        self.files.project.show_new(sample_walk())
 
     def _save_pose(self) -> None:
         self.docks.show("Poses")

@@ -14,7 +14,7 @@ from editor.theme.icons import icon, pixmap
 
 __all__ = ["Kind", "Notifications"]
 
-_MARGIN, _WIDTH, _MOST, _SHOWN_MS = 12, 380, 3, 6000
+_MARGIN, _GAP, _WIDTH, _MOST, _SHOWN_MS = 12, 8, 380, 3, 6000
 
 
 class Kind(Enum):
@@ -34,11 +34,14 @@ class Notifications(QObject):
     """
 
     shown = Signal(str)
+    crowded = Signal(bool)  # whether there is no room for the other widget
 
     def __init__(self, host: QWidget, theme: Theme) -> None:
         super().__init__(host)
         self._host, self._theme = host, theme
         self._cards: list[_Card] = []
+        self._other: QWidget | None = None
+        self._is_crowded = False
         host.installEventFilter(self)
 
     @property
@@ -62,6 +65,11 @@ class Notifications(QObject):
         self._place()
         self.shown.emit(_first_sentence(text))
 
+    def keep_clear_of(self, other: QWidget) -> None:
+        """Stand below another widget of the host where both do not fit beside each other; call when it moves, too."""
+        self._other = other
+        self._place()
+
     def set_theme(self, theme: Theme) -> None:
         """Newer cards follow; those on screen are dressed again."""
         self._theme = theme
@@ -80,14 +88,29 @@ class Notifications(QObject):
             self._place()
 
     def _place(self) -> None:
-        top = _MARGIN
+        width = min(_WIDTH, max(self._host.width() - 2 * _MARGIN, 120))
         for card in self._cards:
             # Wrapped text: the layout knows the height that goes with a width, `adjustSize` does not.
-            width = min(_WIDTH, max(self._host.width() - 2 * _MARGIN, 120))
             card.resize(width, card.height_for(width))
+        top = self._top(width)
+        for card in self._cards:
             card.move(self._host.width() - card.width() - _MARGIN, top)
             card.raise_()
-            top += card.height() + 8
+            top += card.height() + _GAP
+
+    def _top(self, width: int) -> int:
+        """Where the first card begins; tells the other widget whether there is room for both."""
+        other = self._other
+        if other is None:
+            return _MARGIN
+        place = other.geometry()
+        fits_beside = place.right() + _GAP + width + _MARGIN <= self._host.width()
+        needed = sum(card.height() + _GAP for card in self._cards)
+        is_crowded = bool(self._cards) and not fits_beside and place.bottom() + _GAP + needed > self._host.height()
+        if is_crowded != self._is_crowded:
+            self._is_crowded = is_crowded
+            self.crowded.emit(is_crowded)
+        return _MARGIN if fits_beside or other.isHidden() else place.bottom() + _GAP
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:

@@ -79,7 +79,11 @@ class ProjectFiles(QObject):
 
     def new(self) -> None:
         """Begin anew."""
-        self.leave(lambda: self._show(self._first, Content(), None))
+        self.show_new(self._first)
+
+    def show_new(self, content: Content) -> None:
+        """Begin anew with a content that no file has, e.g. a sample."""
+        self.leave(lambda: self._show(content, Content(), None))
 
     def open(self, path: Path) -> None:
         """Work on the project in a file."""
