@@ -122,7 +122,7 @@ def _motion_matching(database: Database | None) -> Generator:
     if database is None:
         raise SixpointError(
             "motion matching needs a motion database; give one with --database FILE, made by "
-            "'python -m training locomotion database', or use the generator 'lmm'"
+            "'python -m training locomotion --data DIR --out RUN', or use the generator 'lmm'"
         )
     return MotionMatching(database)
 

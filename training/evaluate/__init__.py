@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import argparse
-
-from training.evaluate import completion
+import importlib
 
 __all__ = ["add_arguments", "run"]
+
+_PURPOSES = {
+    "completion": "measure the completion networks and the solver",
+    "locomotion": "measure the drafts of a generator of locomotion",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     what = parser.add_subparsers(dest="what", required=True)
-    purpose = "measure the completion networks and the solver"
-    subparser = what.add_parser("completion", help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
-    completion.add_arguments(subparser)
-    subparser.set_defaults(evaluate=completion.run)
+    for name, purpose in _PURPOSES.items():
+        subparser = what.add_parser(name, help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
+        module = importlib.import_module(f"training.evaluate.{name}")
+        module.add_arguments(subparser)
+        subparser.set_defaults(evaluate=module.run)
 
 
 def run(options: argparse.Namespace) -> None:
