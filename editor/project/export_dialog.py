@@ -7,7 +7,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
     QDialog,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QPushButton,
     QRadioButton,
@@ -19,11 +19,10 @@ from editor.document import EditorDocument
 from editor.panels.parts import label, rule
 from editor.project.export_presets import name_sets, presets
 from editor.project.export_work import ExportOptions
-from editor.project.fields import number_box
+from editor.project.fields import UNITS, UPS, add_row, number_box
 from editor.texts import tr
 from models.animation import FrameRate
 from models.document import Range
-from models.formats.bvh_units import UNITS
 
 __all__ = ["ExportDialog"]
 
@@ -49,8 +48,8 @@ class ExportDialog(QDialog):
         self.setMinimumWidth(_WIDTH)
         self._document = document
         self.preset = _list(tr("For"), {each.name: each.name for each in presets()})
-        self.unit = _list(tr("Unit"), {unit: unit for unit in UNITS})
-        self.up = _list(tr("Up axis"), {"y": "Y", "z": "Z"})
+        self.unit = _list(tr("Unit"), {unit: tr(text) for unit, text in UNITS.items()})
+        self.up = _list(tr("Up axis"), UPS)
         self.order = _list(tr("Rotation order"), {order: order for order in _ORDERS})
         self.names = _list(tr("Joint names"), {"": tr("The body's own, as HumanIK"), **{n: n for n in name_sets()}})
         self.rate = number_box(tr("Frames a second"), (0.01, 1000.0), 3, tr("frames a second"))
@@ -81,11 +80,11 @@ class ExportDialog(QDialog):
         self._take_preset()
 
     def _lay_out(self, cancel: QPushButton) -> None:
-        form = QFormLayout()
+        form = QGridLayout()
         form.setHorizontalSpacing(12)
         form.setVerticalSpacing(6)
-        form.addRow(tr("For"), self.preset)
-        form.addRow("", self._advice)
+        add_row(form, tr("For"), self.preset)
+        add_row(form, "", self._advice)
         for text, field in (
             (tr("Unit"), self.unit),
             (tr("Up axis"), self.up),
@@ -93,7 +92,7 @@ class ExportDialog(QDialog):
             (tr("Rate"), self.rate),
             (tr("Joint names"), self.names),
         ):
-            form.addRow(text, field)
+            add_row(form, text, field)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self._size)

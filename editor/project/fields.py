@@ -1,12 +1,18 @@
-"""Number fields of the dialogs."""
+"""Fields of the dialogs, and the rows they stand in."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QValidator
-from PySide6.QtWidgets import QDoubleSpinBox
+from PySide6.QtWidgets import QDoubleSpinBox, QGridLayout, QWidget
 
-__all__ = ["number_box"]
+from editor.panels.parts import label
+
+__all__ = ["UNITS", "UPS", "add_row", "number_box"]
+
+UNITS = {"m": "metres", "cm": "centimetres", "mm": "millimetres", "inch": "inches", "acclaim": "Acclaim (CMU)"}
+"""The units of BVH files by their name in `models.formats`."""
+
+UPS = {"y": "Y", "z": "Z"}
 
 
 class _NumberBox(QDoubleSpinBox):
@@ -34,10 +40,17 @@ def number_box(name: str, bounds: tuple[float, float], decimals: int, suffix: st
     """
     result = _NumberBox()
     result.setKeyboardTracking(False)
-    result.setAlignment(Qt.AlignmentFlag.AlignRight)
     result.setAccessibleName(name)
     result.setRange(*bounds)
     result.setDecimals(decimals)
     if suffix:
         result.setSuffix(f" {suffix}")
     return result
+
+
+def add_row(grid: QGridLayout, text: str, field: QWidget) -> None:
+    """A field with its name before it, both in the middle of the row."""
+    row = grid.rowCount()
+    grid.addWidget(label(text), row, 0)
+    grid.addWidget(field, row, 1)
+    grid.setColumnStretch(1, 1)

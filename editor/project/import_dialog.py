@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QDialog,
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QPushButton,
     QRadioButton,
@@ -110,7 +110,7 @@ class ImportDialog(QDialog):
     def _lay_out(self, cancel: QPushButton) -> None:
         left = QVBoxLayout()
         left.setSpacing(8)
-        form = QFormLayout()
+        form = QGridLayout()
         form.setHorizontalSpacing(12)
         form.setVerticalSpacing(6)
         self.options.fill(form)

@@ -18,9 +18,10 @@ __all__ = ["MotionPreview"]
 
 Array = NDArray[np.float64]
 
-# Seen from the front and a little from the left and above, in parallel.
+# Seen from before the body, a little from its left and from above, in parallel.
 _TURN, _TILT = np.radians(-30.0), np.radians(12.0)
 _MARGIN = 0.12
+_HIPS = ("LeftUpLeg", "RightUpLeg")
 
 
 class MotionPreview(QWidget):
@@ -79,6 +80,7 @@ class _Figures(QWidget):
             painter.setBrush(QColor(theme["window"]))
             painter.drawRoundedRect(area, theme["spacing.radius"], theme["spacing.radius"])
             half = area.width() / 2
+            turn = _TURN - _heading(self.clips[1], self.frame)
             captions = (tr("In the file"), tr("On the body"))
             for number, (clip, token) in enumerate(zip(self.clips, ("dim", "accent"), strict=True)):
                 place = QRectF(area.left() + number * half, area.top(), half, area.height())
@@ -88,13 +90,13 @@ class _Figures(QWidget):
                     nothing = tr("Map what is missing to see it") if number else ""
                     painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, nothing)
                     continue
-                self._draw(painter, place, clip, QColor(theme[token]))
+                self._draw(painter, place, _bones(clip, min(self.frame, clip.n_frames - 1), turn), QColor(theme[token]))
 
-    def _draw(self, painter: QPainter, place: QRectF, clip: Clip, color: QColor) -> None:
-        lines = _bones(clip, min(self.frame, clip.n_frames - 1))
+    def _draw(self, painter: QPainter, place: QRectF, lines: Array, color: QColor) -> None:
         low, high = lines[..., 1].min(), lines[..., 1].max()
-        size = max(high - min(low, 0.0), float(np.ptp(lines[..., 0])), 1e-6)
-        scale = min(place.width(), place.height()) * (1.0 - 2.0 * _MARGIN) / size
+        free = 1.0 - 2.0 * _MARGIN
+        across = max(2.0 * float(np.abs(lines[..., 0]).max()), 1e-6)
+        scale = free * min(place.width() / across, place.height() / max(high - min(low, 0.0), 1e-6))
         middle, ground = place.center().x(), place.bottom() - _MARGIN * place.height()
         floor = QColor(self._theme["border"])
         painter.setPen(QPen(floor, 1))
@@ -109,8 +111,23 @@ class _Figures(QWidget):
             )
 
 
-def _bones(clip: Clip, frame: int) -> Array:
-    """(B, 2, 2) both ends of every bone in the picture, metres from the hips to the right and from the floor up."""
+def _heading(clip: Clip | None, frame: int) -> float:
+    """Where a body looks, radians from +Z to +X; 0 for none."""
+    if clip is None or not clip.n_frames:
+        return 0.0
+    frame = min(frame, clip.n_frames - 1)
+    some = slice(frame, frame + 1)
+    _, joints = forward.globals_from_locals(clip.skeleton, clip.root[some], clip.rotations[some])
+    left, right = (joints[0, clip.skeleton.joint_index(name)] for name in _HIPS)
+    return float(np.arctan2(right[2] - left[2], left[0] - right[0]))
+
+
+def _bones(clip: Clip, frame: int, turn: float) -> Array:
+    """(B, 2, 2) both ends of every bone in the picture, metres from the hips to the right and from the floor up.
+
+    Args:
+        turn: About the vertical, radians.
+    """
     skeleton, some = clip.skeleton, slice(frame, frame + 1)
     moved = None if clip.translations is None else clip.translations[some]
     turns, joints = forward.globals_from_locals(skeleton, clip.root[some], clip.rotations[some], moved)
@@ -122,6 +139,6 @@ def _bones(clip: Clip, frame: int) -> Array:
     ends = np.isin(skeleton.point_joints, leaves)
     tips = np.stack([joints[skeleton.point_joints[ends]], points[ends]], axis=1)
     lines = np.concatenate([bones, tips]) - joints[0] * (1.0, 0.0, 1.0)
-    across = lines[..., 0] * np.cos(_TURN) + lines[..., 2] * np.sin(_TURN)
-    deep = lines[..., 2] * np.cos(_TURN) - lines[..., 0] * np.sin(_TURN)
+    across = lines[..., 0] * np.cos(turn) + lines[..., 2] * np.sin(turn)
+    deep = lines[..., 2] * np.cos(turn) - lines[..., 0] * np.sin(turn)
     return np.stack([across, lines[..., 1] * np.cos(_TILT) - deep * np.sin(_TILT)], axis=-1)

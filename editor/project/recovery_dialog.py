@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
+from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from editor.panels.parts import label
@@ -58,10 +58,11 @@ class RecoveryDialog(QDialog):
         self.list.setAccessibleName(tr("Sessions"))
         for leftover in self._leftovers:
             item = QListWidgetItem(_described(leftover))
+            item.setSizeHint(QSize(0, _ROW))
             item.setToolTip(str(leftover.project or tr("It was never saved")))
             self.list.addItem(item)
         self.list.setCurrentRow(0)
-        self.list.setFixedHeight(min(len(leftovers), 4) * _ROW + 10)
+        self.list.setFixedHeight(min(len(leftovers), 4) * _ROW + 2 * self.list.frameWidth())
         self.list.itemDoubleClicked.connect(lambda: self._answer(Answer.RECOVER))
 
         self.recover_button = QPushButton(tr("Recover"))

@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout
+from PySide6.QtWidgets import QComboBox, QGridLayout
 
-from editor.project.fields import number_box
+from editor.project.fields import UNITS, UPS, add_row, number_box
 from editor.project.import_work import MotionSource
 from editor.texts import tr
 
 __all__ = ["SourceOptions"]
-
-_UNITS = {"m": "metres", "cm": "centimetres", "mm": "millimetres", "inch": "inches", "acclaim": "Acclaim (CMU)"}
-_UPS = {"y": "Y", "z": "Z"}
 
 
 class SourceOptions(QObject):
@@ -30,17 +27,17 @@ class SourceOptions(QObject):
         self.rate = number_box(tr("Frames a second"), (0.01, 1000.0), 3, tr("frames a second"))
         self._own_rate: float | None = None
         self._guess = {"unit": "", "up": ""}
-        for field, values in ((self.unit, _UNITS), (self.up, _UPS)):
+        for field, values in ((self.unit, UNITS), (self.up, UPS)):
             field.addItem(tr("as guessed"), "guess")
             for value, text in values.items():
                 field.addItem(tr(text), value)
             field.activated.connect(lambda _: self.changed.emit())
         self.rate.valueChanged.connect(lambda _: self.changed.emit())
 
-    def fill(self, form: QFormLayout) -> None:
-        form.addRow(tr("Unit"), self.unit)
-        form.addRow(tr("Up axis"), self.up)
-        form.addRow(tr("Rate"), self.rate)
+    def fill(self, grid: QGridLayout) -> None:
+        """Put the fields into rows."""
+        for text, field in ((tr("Unit"), self.unit), (tr("Up axis"), self.up), (tr("Rate"), self.rate)):
+            add_row(grid, text, field)
 
     def chosen(self) -> dict[str, Any]:
         """Options of the reader where they are not to be guessed."""
@@ -53,8 +50,8 @@ class SourceOptions(QObject):
         """Show what was guessed of a file; what was chosen by hand stays."""
         is_bvh = source.path.suffix.lower() == ".bvh"
         for name, field, values, guess in (
-            ("unit", self.unit, _UNITS, source.unit),
-            ("up", self.up, _UPS, source.up),
+            ("unit", self.unit, UNITS, source.unit),
+            ("up", self.up, UPS, source.up),
         ):
             field.setEnabled(is_bvh)
             self._guess[name] = guess or self._guess[name]

@@ -17,6 +17,7 @@ __all__ = ["TaskBar", "Tasks"]
 
 _WAIT_MS = 5000  # on closing, for work to notice that it was cancelled
 _STEPS = 1000
+_BAR_PX = 8
 
 
 class TaskBar(QFrame):
@@ -28,6 +29,7 @@ class TaskBar(QFrame):
         self.title = label()
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
+        self.progress.setFixedHeight(_BAR_PX)
         self.cancel_button = QToolButton()
         self.cancel_button.setText(tr("Cancel"))
         layout = QHBoxLayout(self)
