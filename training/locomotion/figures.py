@@ -5,6 +5,7 @@ code of the frame itself. `projected`: the same from the features alone, the cod
 `projector`: mean absolute error of features and code, and distance of the features, against the true nearest frame.
 `distance`: how far the projector moves the features of recorded frames, which is what "on the manifold" means.
 `drift`: distance from the nearest recorded features after free-running steps, from recorded frames.
+All but the first are of frames whose future was recorded too: an extrapolated one need not be like any motion.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
+from models.locomotion.database import Database
 from models.locomotion.features import N_FEATURES
 from models.locomotion.pose_vector import N_JOINTS, SLICES
 from training.locomotion.character_space import CHARACTER_SLICES, character_space
@@ -45,7 +48,7 @@ def figures(run: str | Path) -> dict[str, dict[str, Any]]:
     for split, motion in motions.items():
         every = max(1, len(motion) // 20_000)
         found[split] = {"frames": len(motion), "decompressor": _distribution(task.joint_errors_cm(motion, every))}
-        some = torch.arange(0, len(motion), max(1, len(motion) // 4000))
+        some = _recorded(databases[split], 4000)
         asked = motion.features[some]
         if projector is not None:
             nearest = known[nearest_rows(features, half_squared, asked)]
@@ -63,6 +66,12 @@ def figures(run: str | Path) -> dict[str, dict[str, Any]]:
                 str(n): _drift(path[:, n].contiguous(), features, half_squared) for n in DRIFT_FRAMES
             }
     return found
+
+
+def _recorded(database: Database, most: int) -> Tensor:
+    """Up to about `most` frames, evenly spread, with a recorded future where any has one."""
+    frames = np.flatnonzero(database.searchable) if database.searchable.any() else np.arange(database.n_frames)
+    return torch.from_numpy(frames[:: max(1, len(frames) // most)])
 
 
 def _errors_cm(task: DecompressorTask, states: Tensor, motion: MotionTensors, frames: Tensor) -> Tensor:
