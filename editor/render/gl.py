@@ -222,12 +222,13 @@ class RenderTarget:
         GL.glBlitFramebuffer(*box, *box, GL.GL_COLOR_BUFFER_BIT, GL.GL_NEAREST)
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, destination)
 
-    def read(self, pixels: NDArray[np.uint8]) -> None:
-        """Fill pixels (height, width, 4) with blue, green, red, alpha, the lowest row first."""
+    def read(self, pixels: NDArray[np.uint8], left: int = 0, bottom: int = 0) -> None:
+        """Fill pixels (H, W, 4), contiguous, with blue, green, red, alpha from a place on, the lowest row first."""
+        height, width, _ = pixels.shape
         GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, self.framebuffer)
         GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 4)
         place = pixels.ctypes.data_as(ctypes.c_void_p)
-        glReadPixels(0, 0, self.width, self.height, GL.GL_BGRA, GL.GL_UNSIGNED_BYTE, place)
+        glReadPixels(left, bottom, width, height, GL.GL_BGRA, GL.GL_UNSIGNED_BYTE, place)
 
     def delete(self) -> None:
         if self.framebuffer:

@@ -9,7 +9,7 @@ from editor.render.gl import GL, Program, VertexArray, texture
 from editor.theme import Theme
 from editor.viewport.camera import Camera
 
-__all__ = ["GroundShadow", "Stage"]
+__all__ = ["GroundShadow", "Stage", "shadow_frame"]
 
 Array = NDArray[np.float64]
 
@@ -41,14 +41,7 @@ class GroundShadow:
 
     def cast(self, capsules: Array, key_direction: Array, is_hurried: bool) -> None:
         """Redraw the texture for capsules (C, 2, 4); leaves a framebuffer of its own bound."""
-        slope = -key_direction[[0, 2]] / key_direction[1]
-        below = capsules[..., [0, 2]]
-        thrown = below + slope * capsules[..., 1:2]
-        margin = 0.12 + 0.3 * np.maximum(capsules[..., 1:2], 0.0)
-        reach = np.concatenate([below - margin, below + margin, thrown - 0.3, thrown + 0.3]).reshape(-1, 2)
-        low, high = reach.min(0), reach.max(0)
-        self._frame = np.concatenate([(low + high) / 2, (high - low) / 2])
-
+        self._frame = shadow_frame(capsules, key_direction)
         texels = _HURRIED_TEXELS if is_hurried else _SHADOW_TEXELS
         self._share = texels / _SHADOW_TEXELS
         GL.glViewport(0, 0, texels, texels)
@@ -57,7 +50,7 @@ class GroundShadow:
         GL.glDisable(GL.GL_BLEND)
         self._cast.use()
         self._cast.set("frame", self._frame)
-        self._cast.set("slope", slope)
+        self._cast.set("slope", _slope(key_direction))
         self._cast.set("n_capsules", len(capsules))
         self._corners.bind()
         GL.glDrawArrays(GL.GL_TRIANGLES, 0, 3)
@@ -82,6 +75,21 @@ class GroundShadow:
         GL.glDeleteTextures([self._texture])
         for thing in (self._cast, self._lay, self._corners):
             thing.delete()
+
+
+def _slope(key_direction: Array) -> Array:
+    """(2,) metres sideways, x and z, per metre of height that the light goes."""
+    return np.asarray(-key_direction[[0, 2]] / key_direction[1])
+
+
+def shadow_frame(capsules: Array, key_direction: Array) -> Array:
+    """(4,) centre x and z and half extents, metres, of the ground that the shadow of capsules (C, 2, 4) may reach."""
+    below = capsules[..., [0, 2]]
+    thrown = below + _slope(key_direction) * capsules[..., 1:2]
+    margin = 0.12 + 0.3 * np.maximum(capsules[..., 1:2], 0.0)
+    reach = np.concatenate([below - margin, below + margin, thrown - 0.3, thrown + 0.3]).reshape(-1, 2)
+    low, high = reach.min(0), reach.max(0)
+    return np.concatenate([(low + high) / 2, (high - low) / 2])
 
 
 class Stage:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QWidget
 from editor.render.gl import RenderTarget
 from editor.render.renderer import Renderer
 from editor.viewport.canvas import REST_MS, SAMPLES
+from editor.viewport.extent import Box, Extents
 from editor.viewport.graphics import surface_format
 from editor.viewport.scene import Scene
 from models.errors import SixpointError
@@ -37,7 +38,8 @@ class SoftwareCanvas(QWidget):
         self._renderer: Renderer | None = None
         self._has_failed = False
         self._target = RenderTarget()
-        self._pixels = np.zeros((1, 1, 4), dtype=np.uint8)
+        self._extents = Extents()
+        self._pixels = np.zeros(4, dtype=np.uint8)
         self._picture = np.zeros((1, 1, 4), dtype=np.uint8)
         self._is_stale = True
         self._is_resting = False
@@ -57,7 +59,10 @@ class SoftwareCanvas(QWidget):
 
     def refresh(self) -> None:
         self._is_stale, self._is_resting = True, False
-        self.update()
+        box, scale = self._changed(), self.devicePixelRatioF()
+        # A pixel more on every side: a logical pixel may be a part of several physical ones.
+        left, top = int(box.left / scale) - 1, int(box.top / scale) - 1
+        self.update(left, top, int(box.width / scale) + 3, int(box.height / scale) + 3)
 
     def image(self) -> QImage:
         self._draw(is_resting=True)
@@ -65,9 +70,7 @@ class SoftwareCanvas(QWidget):
         return self._as_image().copy()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        scale = self.devicePixelRatioF()
-        size = round(self.height() * scale), round(self.width() * scale)
-        if self._is_stale or self._picture.shape[:2] != size:
+        if self._is_stale or self._picture.shape[1::-1] != self._size():
             self._draw(self._is_resting)
             if not self._is_resting:
                 self._rest_timer.start()
@@ -78,14 +81,19 @@ class SoftwareCanvas(QWidget):
         self.painted.emit()
 
     def _draw(self, is_resting: bool) -> None:
-        start, scale = time.perf_counter(), self.devicePixelRatioF()
-        width, height = max(round(self.width() * scale), 1), max(round(self.height() * scale), 1)
+        start, scale, size = time.perf_counter(), self.devicePixelRatioF(), self._size()
+        width, height = size
+        box = Box(0, 0, width, height) if is_resting else self._changed()
         if self._picture.shape[:2] != (height, width):
-            self._pixels, self._picture = np.zeros((2, height, width, 4), dtype=np.uint8)
+            self._pixels, self._picture = (
+                np.zeros(4 * width * height, dtype=np.uint8),
+                np.zeros((height, width, 4), dtype=np.uint8),
+            )
         if not self._is_ready():
             return
         self._target.begin(width, height, 0)
         assert self._renderer is not None
+        bottom = height - box.bottom
         self._renderer.draw(
             self._scene,
             (width, height),
@@ -93,11 +101,25 @@ class SoftwareCanvas(QWidget):
             samples=SAMPLES if is_resting else 0,
             destination=self._target.framebuffer,
             is_hurried=not is_resting,
+            region=None if box.width == width and box.height == height else (box.left, bottom, box.width, box.height),
         )
-        self._target.read(self._pixels)
-        np.copyto(self._picture, self._pixels[::-1])  # OpenGL begins at the bottom
+        if not box.is_empty:
+            pixels = self._pixels[: 4 * box.width * box.height].reshape(box.height, box.width, 4)
+            self._target.read(pixels, box.left, bottom)
+            # OpenGL begins at the bottom.
+            np.copyto(self._picture[box.top : box.bottom, box.left : box.right], pixels[::-1])
+        self._extents.take(self._scene, size, scale)
         self._is_stale = False
         self.frame_ms = (time.perf_counter() - start) * 1e3
+
+    def _size(self) -> tuple[int, int]:
+        """Width and height in physical pixels."""
+        scale = self.devicePixelRatioF()
+        return max(round(self.width() * scale), 1), max(round(self.height() * scale), 1)
+
+    def _changed(self) -> Box:
+        """What of the picture is not as the scene is any more."""
+        return self._extents.changed(self._scene, self._size(), self.devicePixelRatioF())
 
     def _is_ready(self) -> bool:
         """Make the context the current one, and the renderer at the first time."""

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.testing import assert_array_equal
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QImage, QOffscreenSurface, QOpenGLContext
 from PySide6.QtTest import QTest
 
 from editor.render.gl import GraphicsError, Program
 from editor.theme import theme
+from editor.viewport.extent import Box, Extents
 from editor.viewport.graphics import Painter, surface_format
 from editor.viewport.viewport import Viewport
 from models.body import POINTS
@@ -157,3 +159,58 @@ app.run()
     assert result.returncode == 0, result.stderr
     assert "OpenGL 3.3" in result.stdout
     assert "without OpenGL" in result.stdout
+
+
+@pytest.mark.gl
+def test_drawing_only_what_has_changed_gives_the_whole_picture(qtbot, document):
+    view = Viewport(document, theme("dark"), painter=Painter.SOFTWARE)
+    view.set_motion_ms(0)
+    view.resize(400, 360)
+    qtbot.addWidget(view)
+    with qtbot.waitExposed(view):
+        view.show()
+    canvas, random = view._canvas, np.random.default_rng(4)
+    document.select([HAND])
+    drawn = []
+
+    def drag(name, height, way):
+        place = np.array([0.0, height, 0.0]) + random.uniform(-way, way, 3)
+        document.do("Move", lambda: document.session.drag(name, place))
+
+    steps = [
+        lambda: drag("LeftHand", 1.0, 0.6),
+        lambda: drag("Hips", 0.9, 0.3),
+        lambda: document.do("Far", lambda: document.session.drag("RightHand", (2.0, 1.0, 0.0))),
+        lambda: document.select([int(random.integers(len(POINTS)))]),
+        lambda: document.do("Mirror", document.session.mirror),
+        view.toggle_trails,
+        lambda: view.set_camera(view.camera.orbited(0.4, 0.1)),
+        lambda: view.set_silhouette(not view.scene.is_silhouette),
+        document.undo,
+    ]
+    for _ in range(4):
+        for step in steps:
+            step()
+            drawn.append(canvas._changed())
+            canvas._draw(is_resting=False)
+            partly = canvas._picture.copy()
+            canvas._extents = Extents()
+            canvas._draw(is_resting=False)
+            assert_array_equal(partly, canvas._picture)
+    areas = [box.width * box.height for box in drawn]
+    assert max(areas) == 400 * 360  # a camera that moves
+    assert min(areas) < 0.1 * max(areas)  # a selection
+
+
+def test_nothing_has_changed_when_nothing_has_changed(qtbot, document):
+    view = Viewport(document, theme("dark"), painter=Painter.PLAIN)
+    qtbot.addWidget(view)
+    extents = Extents()
+    assert extents.changed(view.scene, (400, 300), 1.0) == Box(0, 0, 400, 300)
+    extents.take(view.scene, (400, 300), 1.0)
+    assert extents.changed(view.scene, (400, 300), 1.0).is_empty
+    assert extents.changed(view.scene, (400, 301), 1.0) == Box(0, 0, 400, 301)
+    view.document.select([HAND])
+    box = extents.changed(view.scene, (400, 300), 1.0)
+    assert not box.is_empty
+    assert box.width < 400
