@@ -318,6 +318,7 @@ class MainWindow(QMainWindow):
 
     def _open_sample_walk(self) -> None:
         """As a new document, once nothing can be lost."""
+        self.hints.close_hints()
         self.files.project.show_new(sample_walk())
 
     def _save_pose(self) -> None:

@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QStandardPaths, Qt, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QGridLayout,
     QHBoxLayout,
+    QLayout,
     QLineEdit,
     QPushButton,
     QToolButton,
@@ -22,11 +22,11 @@ from PySide6.QtWidgets import (
 
 from editor.document import EditorDocument
 from editor.library.pose_list import PoseList, pose_files
+from editor.library.pose_tools import PoseTools
 from editor.library.sources import DocumentPoses, FolderPoses, PoseSource, free_name
 from editor.library.thumbnails import Thumbnails
 from editor.panels.fuzzy import score
-from editor.panels.parts import label, toggle
-from editor.poses.blend_slider import BlendSlider
+from editor.panels.parts import label
 from editor.poses.operators import blend_into
 from editor.preferences.preferences import Preferences
 from editor.texts import tr
@@ -38,6 +38,7 @@ from models.formats.pose_json import read_pose
 
 __all__ = ["LibraryPanel"]
 
+_LEAST, _TOOLS_FROM = (240, 160), 340  # below that height a double click is all there is room for
 _SETTLED_MS = 250  # after the last of a burst of changes in the folder
 
 
@@ -87,43 +88,22 @@ class LibraryPanel(QWidget):
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setContentsMargins(24, 24, 24, 24)
-        self.blend = BlendSlider()
-        self._mirrored = toggle(tr("Mirrored"), tr("Use poses with left and right exchanged"))
-        self._take, self._save = QPushButton(tr("Take pose")), QPushButton(tr("Save pose"))
-        self._take.setToolTip(tr("The character takes the chosen pose, where it stands"))
+        self.tools, self._save = PoseTools(), QPushButton(tr("Save pose"))
         self._save.setToolTip(tr("Keep the pose shown here"))
-        self._name, self._delete = QLineEdit(), QToolButton()
-        self._name.setAccessibleName(tr("Name of the pose"))
-        self._name.setToolTip(tr("Give the pose another name (F2)"))
-        self._delete.setToolTip(tr("Delete the pose"))
-        self._delete.setAccessibleName(tr("Delete the pose"))
         head = QHBoxLayout()
         head.setSpacing(4)
         head.addWidget(self._source, 1)
         head.addWidget(self._open_folder)
-        self._tools = QWidget()
-        tools = QGridLayout(self._tools)
-        tools.setContentsMargins(0, 0, 0, 0)
-        tools.setSpacing(8)
-        tools.addWidget(label(tr("Name"), "dim"), 0, 0)
-        tools.addWidget(self._name, 0, 1)
-        tools.addWidget(self._delete, 0, 2)
-        tools.addWidget(label(tr("Blend"), "dim"), 1, 0)
-        tools.addWidget(self.blend, 1, 1, 1, 2)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self._mirrored, 1)
-        row.addWidget(self._take, 1)
-        tools.addLayout(row, 2, 0, 1, 3)
-        tools.setColumnStretch(1, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 12, 12, 12)
         layout.setSpacing(8)
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        self.setMinimumSize(*_LEAST)
         layout.addLayout(head)
         layout.addWidget(self._search)
         layout.addWidget(self.list, 1)
         layout.addWidget(self._empty, 1)
-        layout.addWidget(self._tools)
+        layout.addWidget(self.tools)
         layout.addWidget(self._save)
 
     def _connect(self) -> None:
@@ -133,14 +113,14 @@ class LibraryPanel(QWidget):
         self.list.itemSelectionChanged.connect(self._show_tools)
         self.list.itemDoubleClicked.connect(lambda _: self.take())
         self.list.itemActivated.connect(lambda _: self.take())
-        self.list.rename_wanted.connect(self._focus_name)
-        self._take.clicked.connect(self.take)
+        self.list.rename_wanted.connect(self.tools.ask_name)
         self._save.clicked.connect(self.save)
-        self._name.returnPressed.connect(self._rename_to)
-        self._delete.clicked.connect(self.delete)
-        self.blend.pressed.connect(self._begin_blend)
-        self.blend.moved.connect(lambda factor: self._preview(factor) if self._preview else None)
-        self.blend.released.connect(self._end_blend)
+        self.tools.renamed.connect(self._rename_to)
+        self.tools.take_wanted.connect(self.take)
+        self.tools.delete_wanted.connect(self.delete)
+        self.tools.blend.pressed.connect(self._begin_blend)
+        self.tools.blend.moved.connect(lambda factor: self._preview(factor) if self._preview else None)
+        self.tools.blend.released.connect(self._end_blend)
         self.thumbnails.ready.connect(self._show_image)
         self.thumbnails.failed.connect(self._show_problem)
         self._settled.timeout.connect(self.refresh)
@@ -159,9 +139,8 @@ class LibraryPanel(QWidget):
         self._theme = theme
         self.list.set_theme(theme)
         self._open_folder.setIcon(icon("folder", theme))
-        self._delete.setIcon(icon("delete", theme))
         self._save.setIcon(icon("library", theme))
-        self._mirrored.setIcon(icon("mirror", theme))
+        self.tools.set_theme(theme)
         self.refresh()
 
     @property
@@ -207,10 +186,8 @@ class LibraryPanel(QWidget):
                 self.list.show_problem(name, reason)
 
     def _show_tools(self) -> None:
-        self._tools.setVisible(self.list.count() > 0)
-        for widget in (self.blend, self._take, self._name, self._delete):
-            widget.setEnabled(bool(self.list.chosen))
-        self._name.setText(self.list.chosen)
+        self.tools.setVisible(self.list.count() > 0 and self.height() >= _TOOLS_FROM)
+        self.tools.show_chosen(self.list.chosen)
 
     def _take_folder(self, name: str) -> None:
         if name != "library":
@@ -236,6 +213,10 @@ class LibraryPanel(QWidget):
     def _follow_document(self) -> None:
         if isinstance(self.source, DocumentPoses):
             self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_tools()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -265,7 +246,7 @@ class LibraryPanel(QWidget):
         self._watch()
         self.refresh()
         self.list.choose(name)
-        self._focus_name()
+        self.tools.ask_name()
 
     def delete(self) -> None:
         """Delete the chosen pose."""
@@ -287,18 +268,14 @@ class LibraryPanel(QWidget):
         fitted = LibraryPose(path.stem, pose, skeleton).applied(pose, self._document.skeleton, stays=False)
         self.source.save(free_name(self.source, path.stem), fitted)
 
-    def _rename_to(self) -> None:
-        """Give the chosen pose the name that was typed."""
-        name, to = self.list.chosen, self._name.text().strip()
+    def _rename_to(self, to: str) -> None:
+        """Give the chosen pose another name."""
+        name = self.list.chosen
         if name and to and to != name:
             is_done = self._try(lambda: self.source.rename(name, to))
             self.refresh()
             self.list.choose(to if is_done else name)
         self._show_tools()
-
-    def _focus_name(self) -> None:
-        self._name.setFocus()
-        self._name.selectAll()
 
     def _begin_blend(self) -> None:
         pose = self._chosen_pose()
@@ -310,7 +287,7 @@ class LibraryPanel(QWidget):
         if self._preview is not None:
             self._preview = None
             self._document.commit()
-        self.blend.set_factor(0.0)  # the next blend starts from the pose there is now
+        self.tools.blend.set_factor(0.0)  # the next blend starts from the pose there is now
 
     def _chosen_pose(self) -> LibraryPose | None:
         name = self.list.chosen
@@ -319,7 +296,7 @@ class LibraryPanel(QWidget):
             self._try(lambda: found.append(self.source.load(name)))
         if not found:
             return None
-        return found[0].mirrored() if self._mirrored.isChecked() else found[0]
+        return found[0].mirrored() if self.tools.mirrored.isChecked() else found[0]
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.source() is not self.list and pose_files(event.mimeData()):

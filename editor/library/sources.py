@@ -54,7 +54,7 @@ class FolderPoses:
 
     def __init__(self, document: EditorDocument, folder: Path) -> None:
         self._document, self._library, self.folder = document, PoseLibrary(folder), folder
-        self.title = tr("Folder")
+        self.title = tr("Shared folder")
         self.empty = tr(
             "Poses kept here can be used in every project and shared with a team. Save the first one below."
         )

@@ -43,7 +43,7 @@ class Hints(QFrame):
         layout.setHorizontalSpacing(12)
         layout.setVerticalSpacing(8)
         self._close_button = close_button()
-        self._close_button.clicked.connect(self._close)
+        self._close_button.clicked.connect(self.close_hints)
         layout.addWidget(label(tr("First steps"), "title"), 0, 0, 1, 2)
         layout.addWidget(self._close_button, 0, 2)
         self._caps = []
@@ -102,7 +102,8 @@ class Hints(QFrame):
         self.raise_()
         self.moved.emit()
 
-    def _close(self) -> None:
+    def close_hints(self) -> None:
+        """Close the card for good; the menu brings it back."""
         self._is_wanted = False
         self.hide()
         self.moved.emit()

@@ -16,6 +16,7 @@ from editor.theme import Theme
 
 __all__ = ["PreferencesDialog"]
 
+_ROW = 30
 _KEY_SECTION = "Input"  # the page that has the table of keys below its values
 
 
@@ -62,6 +63,7 @@ class PreferencesDialog(QDialog):
                 field = self.fields[row.id] = field_of(row, self._preferences)
                 name = QLabel(tr(row.text))
                 name.setBuddy(field)
+                name.setMinimumHeight(_ROW)
                 form.addRow(name, field)
                 tip = label(tr(row.tip), "dim")
                 tip.setWordWrap(True)

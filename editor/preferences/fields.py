@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QObject, QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from editor.preferences.preferences import Preferences
@@ -12,6 +12,8 @@ from editor.preferences.table import Preference, Value
 from editor.texts import language_names, tr
 
 __all__ = ["FolderField", "field_of"]
+
+_NUMBER_WIDTH = 120
 
 
 def field_of(row: Preference, preferences: Preferences) -> QWidget:
@@ -26,34 +28,37 @@ def field_of(row: Preference, preferences: Preferences) -> QWidget:
     return _number(row, preferences)
 
 
-def _follow(widget: QWidget, row: Preference, preferences: Preferences, show: Callable[[Value], object]) -> None:
-    """Show the value now and whenever it changes; showing is not choosing."""
+class _Follower(QObject):
+    """Shows a value in a control now and whenever it changes; showing is not choosing. It goes with its control."""
 
-    def refresh(name: str) -> None:
-        if name == row.id:
-            with QSignalBlocker(widget):
-                show(preferences[row.id])
+    def __init__(
+        self, widget: QWidget, row: Preference, preferences: Preferences, show: Callable[[Value], object]
+    ) -> None:
+        super().__init__(widget)
+        self._widget, self._id, self._preferences, self._show = widget, row.id, preferences, show
+        widget.setAccessibleName(tr(row.text))
+        widget.setToolTip(tr(row.tip))
+        preferences.changed.connect(self.refresh)
+        self.refresh(row.id)
 
-    widget.setAccessibleName(tr(row.text))
-    widget.setToolTip(tr(row.tip))
-    preferences.changed.connect(refresh)
-    # The dialog may be gone before the preferences are.
-    widget.destroyed.connect(lambda: preferences.changed.disconnect(refresh))
-    refresh(row.id)
+    def refresh(self, name: str) -> None:
+        if name == self._id:
+            with QSignalBlocker(self._widget):
+                self._show(self._preferences[name])
 
 
 def _choice(row: Preference, preferences: Preferences, choices: tuple[tuple[str, str], ...]) -> QComboBox:
     field = QComboBox()
     for value, text in choices:
         field.addItem(tr(text), value)
-    _follow(field, row, preferences, lambda value: field.setCurrentIndex(max(field.findData(value), 0)))
+    _Follower(field, row, preferences, lambda value: field.setCurrentIndex(max(field.findData(value), 0)))
     field.currentIndexChanged.connect(lambda index: preferences.__setitem__(row.id, field.itemData(index)))
     return field
 
 
 def _switch(row: Preference, preferences: Preferences) -> QCheckBox:
     field = QCheckBox()
-    _follow(field, row, preferences, lambda value: field.setChecked(bool(value)))
+    _Follower(field, row, preferences, lambda value: field.setChecked(bool(value)))
     field.toggled.connect(lambda is_on: preferences.__setitem__(row.id, is_on))
     return field
 
@@ -63,7 +68,9 @@ def _number(row: Preference, preferences: Preferences) -> QSpinBox:
     field.setRange(*row.bounds)
     field.setSuffix(tr(row.suffix))
     field.setKeyboardTracking(False)
-    _follow(field, row, preferences, lambda value: field.setValue(int(value)))
+    field.setMaximumWidth(_NUMBER_WIDTH)
+    field.lineEdit().setTextMargins(4, 0, 0, 0)
+    _Follower(field, row, preferences, lambda value: field.setValue(int(value)))
     field.valueChanged.connect(lambda value: preferences.__setitem__(row.id, value))
     return field
 
@@ -83,7 +90,7 @@ class FolderField(QWidget):
         layout.addWidget(self.path, 1)
         layout.addWidget(choose)
         self.setFocusProxy(self.path)
-        _follow(self.path, row, preferences, lambda value: self.path.setText(str(value)))
+        _Follower(self.path, row, preferences, lambda value: self.path.setText(str(value)))
         self.path.editingFinished.connect(lambda: preferences.__setitem__(row.id, self.path.text().strip()))
         choose.clicked.connect(self._choose)
 

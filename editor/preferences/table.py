@@ -67,7 +67,7 @@ PREFERENCES: tuple[Preference, ...] = (
     ),
     Preference(
         id="navigation", section="Input", text="Camera", tip="Mouse buttons that orbit, pan and zoom", default="both",
-        choices=(("both", "Both"), ("blender", "As in Blender"), ("maya", "As in Maya")),
+        choices=(("both", "Both at once"), ("blender", "As in Blender"), ("maya", "As in Maya")),
     ),
     Preference(
         id="unit", section="Work", text="Lengths", tip="Unit in which places are shown and typed", default="m",

@@ -23,6 +23,7 @@ __all__ = ["walk"]
 Array = NDArray[np.float64]
 
 _STEP_M, _STEP_FRAMES, _STEPS = 0.66, 16, 6
+_START_M = -1.8  # so that it passes the middle of the view
 _HALF_TRACK_M = 0.09  # of the feet from the line of the walk
 _PHASES = (0.0, 0.25, 0.5, 0.75)  # contact, down, passing, up
 _HIPS_UP_M = (-0.030, -0.055, -0.010, -0.005)
@@ -62,7 +63,7 @@ def _key(tick: int, session: Session) -> Key:
 
 def _middle(step: int, phase: int) -> float:
     """How far the body has come, half way between the feet."""
-    return (step - 0.5 + _PHASES[phase]) * _STEP_M
+    return _START_M + (step - 0.5 + _PHASES[phase]) * _STEP_M
 
 
 def _targets(rest: dict[str, Array], step: int, phase: int) -> dict[str, Array]:
@@ -72,9 +73,11 @@ def _targets(rest: dict[str, Array], step: int, phase: int) -> dict[str, Array]:
     ankle_up = rest["LeftFoot"][1]
     way, lift = _SWING[phase]
     ankle = {
-        standing: np.array([sides[standing] * _HALF_TRACK_M, ankle_up, step * _STEP_M]),
+        standing: np.array([sides[standing] * _HALF_TRACK_M, ankle_up, _START_M + step * _STEP_M]),
         # From where it stood, a step behind the standing foot, to a step before it.
-        swinging: np.array([sides[swinging] * _HALF_TRACK_M, ankle_up + lift, (step - 1 + 2 * way) * _STEP_M]),
+        swinging: np.array(
+            [sides[swinging] * _HALF_TRACK_M, ankle_up + lift, _START_M + (step - 1 + 2 * way) * _STEP_M]
+        ),
     }
     middle = _middle(step, phase)
     sway = 0.025 * sides[standing] * np.sin(np.pi * _PHASES[phase])

@@ -31,6 +31,7 @@ QToolBar { background: $window; border: none; border-bottom: 1px solid $border; 
 QToolBar::separator { background: $border; width: 1px; margin: 6px 6px; }
 QToolButton { color: $text; border: 1px solid transparent; border-radius: 5px; padding: 4px 8px; min-height: 22px; }
 QToolButton[role="labelled"] { padding: 4px 0px 4px 6px; } /* Qt adds room of its own after a text */
+QToolBar QToolButton#qt_toolbar_ext_button { qproperty-icon: url($more); min-width: 20px; padding: 4px 0px; }
 QToolButton:hover { background: $hover; }
 QToolButton:pressed { background: $raised; }
 QToolButton:checked { background: $selected; border-color: $accent; color: $text; }
@@ -51,6 +52,7 @@ QPushButton:focus { border: 2px solid $focus; padding: 4px 11px; }
 QPushButton:default { background: $accent; color: $on_accent; border-color: $accent; }
 QPushButton:default:hover { border-color: $text; }
 QPushButton:default:focus { border: 2px solid $focus; }
+QPushButton:default:disabled { background: $raised; border-color: $border; color: $disabled; }
 QPushButton[role="primary"] { background: $accent; border-color: $accent; color: $on_accent; font-weight: 600; }
 QPushButton[role="primary"]:disabled { background: $raised; border-color: $border; color: $disabled; }
 QPushButton[role="segment"] { padding: 5px 2px; }
@@ -76,6 +78,26 @@ QComboBox QAbstractItemView { background: $panel; border: 1px solid $border; sel
     selection-color: $text; }
 
 QCheckBox { spacing: 8px; min-height: 24px; }
+QCheckBox::indicator { width: 16px; height: 16px; border: 1px solid $dim; border-radius: 4px; background: $window; }
+QCheckBox::indicator:hover { border-color: $text; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url($check); }
+QCheckBox::indicator:focus { border: 2px solid $focus; }
+QRadioButton { spacing: 8px; min-height: 24px; }
+QRadioButton::indicator { width: 16px; height: 16px; border: 1px solid $dim; border-radius: 9px; background: $window; }
+QRadioButton::indicator:hover { border-color: $text; }
+QRadioButton::indicator:checked { width: 8px; height: 8px; border: 5px solid $accent; background: $on_accent; }
+QRadioButton::indicator:disabled { border-color: $border; }
+
+QProgressBar { background: $raised; border: none; border-radius: 4px; }
+QProgressBar::chunk { background: $accent; border-radius: 4px; }
+
+QTabWidget::pane { border: none; border-top: 1px solid $border; }
+QTabBar { qproperty-drawBase: 0; background: $window; }
+QTabBar::tab { background: transparent; color: $dim; border: none; border-bottom: 2px solid transparent;
+    padding: 6px 12px; min-height: 18px; }
+QTabBar::tab:hover { color: $text; background: $hover; }
+QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
+QTabBar::tab:selected:focus { background: $hover; border-bottom-color: $focus; }
 
 QStatusBar { background: $window; color: $dim; border-top: 1px solid $border; min-height: 26px; }
 QStatusBar::item { border: none; }
@@ -101,9 +123,9 @@ QListWidget, QTreeWidget { background: transparent; border: none; outline: none;
 QListWidget::item { color: $text; border: 1px solid transparent; border-radius: 5px; padding: 4px; }
 QListWidget::item:hover { background: $hover; }
 QListWidget::item:selected { background: $selected; border-color: $accent; color: $text; }
-QTreeWidget::item { color: $text; padding: 4px 4px; border: none; }
+QTreeWidget::item { padding: 4px 4px; border: none; }
 QTreeWidget::item:hover { background: $hover; }
-QTreeWidget::item:selected { background: $selected; color: $text; }
+QTreeWidget::item:selected { background: $selected; }
 QListWidget:focus, QTreeWidget:focus { border: 2px solid $focus; border-radius: 5px; }
 QHeaderView::section { background: transparent; color: $dim; border: none; border-bottom: 1px solid $border;
     padding: 4px 8px; }
@@ -156,6 +178,11 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     font.setFeature(QFont.Tag("tnum"), 1)  # numbers that change keep their place
     app.setFont(font)
 
-    own = {"radius": str(theme["spacing.radius"]), "chevron": icon_file("chevron_down", theme["dim"])}
+    files = {
+        "chevron": icon_file("chevron_down", theme["dim"]),
+        "more": icon_file("more", theme["text"]),
+        "check": icon_file("check", theme["on_accent"]),
+    }
+    own = {"radius": str(theme["spacing.radius"]), **files}
     colors = {name: theme[name] for name in _SHEET.get_identifiers() if name not in own}
     app.setStyleSheet(_SHEET.substitute(colors, **own))

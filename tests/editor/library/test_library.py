@@ -51,7 +51,7 @@ def in_document(panel):
 
 
 def name_typed(panel, text):
-    editor = panel._name
+    editor = panel.tools.name
     editor.setFocus()
     editor.selectAll()
     QTest.keyClicks(editor, text)
@@ -103,12 +103,12 @@ def test_mirrored_takes_the_other_side(panel, document):
     kept = document.session.pose
     panel.save()
     panel.list.choose("Pose")
-    QTest.mouseClick(panel._mirrored, LEFT)
-    QTest.mouseClick(panel._take, LEFT)
+    QTest.mouseClick(panel.tools.mirrored, LEFT)
+    QTest.mouseClick(panel.tools.take, LEFT)
     assert not same(document.session.pose, kept)
     panel.save()
     panel.list.choose("Pose 2")
-    QTest.mouseClick(panel._take, LEFT)
+    QTest.mouseClick(panel.tools.take, LEFT)
     assert same(document.session.pose, kept)
 
 
@@ -117,7 +117,7 @@ def test_the_slider_blends_as_one_step_and_beyond_the_pose(panel, document):
     panel.source.save("Bent", goal)
     panel.refresh()
     panel.list.choose("Bent")
-    slider = panel.blend.slider
+    slider = panel.tools.blend.slider
     slider.setSliderDown(True)
     for value in (10, 60, 150):
         slider.setSliderPosition(value)
@@ -126,9 +126,9 @@ def test_the_slider_blends_as_one_step_and_beyond_the_pose(panel, document):
     slider.setSliderDown(False)
     assert document.undo_stack.count() == 1
     assert document.undo_stack.undoText() == "Blend to Bent"
-    assert panel.blend.factor == 0.0
+    assert panel.tools.blend.factor == 0.0
     document.undo()
-    field = panel.blend.field
+    field = panel.tools.blend.field
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "-50")
@@ -145,10 +145,10 @@ def test_names_that_cannot_be_or_are_taken_are_refused(panel, document, folder):
     panel.list.choose("A")
     for wrong in ("B", "../A", ".hidden", "x" * 300):
         QTest.keyClick(panel.list, Qt.Key.Key_F2)
-        assert panel._name.hasFocus()
+        assert panel.tools.name.hasFocus()
         name_typed(panel, wrong)
         assert panel.list.shown() == ["A", "B"]
-        assert panel._name.text() == "A"
+        assert panel.tools.name.text() == "A"
     assert len(told) == 4
     assert "already a pose" in told[0]
     assert sorted(path.name for path in folder.iterdir()) == ["A.json", "B.json"]
@@ -159,12 +159,12 @@ def test_deleting_goes_to_the_wastebasket_or_the_undo_stack(panel, document, fol
     monkeypatch.setattr("editor.library.sources.QFile.moveToTrash", lambda path: moved.append(path) or True)
     panel.save()
     panel.list.choose("Pose")
-    QTest.mouseClick(panel._delete, LEFT)
+    QTest.mouseClick(panel.tools.delete, LEFT)
     assert moved == [str(folder / "Pose.json")]
     in_document(panel)
     panel.save()
     panel.list.choose("Pose")
-    QTest.mouseClick(panel._delete, LEFT)
+    QTest.mouseClick(panel.tools.delete, LEFT)
     assert panel.list.shown() == []
     document.undo()
     assert panel.list.shown() == ["Pose"]
