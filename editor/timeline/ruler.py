@@ -40,6 +40,7 @@ class Ruler(GestureArea):
         self._document, self._theme = document, theme
         self._shown_tick = document.tick
         self.setFixedHeight(RULER_HEIGHT)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # what keys do here they do on the sheet
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Ruler")
         document.time_changed.connect(self._follow_time)

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QLineF, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from editor.document import EditorDocument
@@ -38,6 +48,7 @@ class DopeSheet(GestureArea):
         super().__init__(view, parent)
         self._document, self._rows, self._theme = document, rows, theme
         self._shown_tick = document.tick
+        self._shows_focus = False
         self.setAccessibleName("Dope sheet")
         self.setMinimumWidth(60)
         document.time_changed.connect(self._follow_time)
@@ -111,6 +122,10 @@ class DopeSheet(GestureArea):
         if isinstance(self.gesture, BoxSelect):
             self._paint_box(painter, self.gesture.box)
         paint_line(painter, self.view, self._document, self._theme, top=part.top(), to=part.bottom())
+        if self._shows_focus:
+            painter.setPen(QPen(QColor(self._theme["accent"]), 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
 
     def _paint_ground(self, painter: QPainter, part: QRectF) -> None:
         theme, view = self._theme, self.view
@@ -143,6 +158,16 @@ class DopeSheet(GestureArea):
         color.setAlphaF(0.16)
         painter.setBrush(color)
         painter.drawRect(box)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Who comes here by keys sees where they are; who comes by the mouse knows."""
+        keys = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self._shows_focus = event.reason() in keys
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._shows_focus = False
+        super().focusOutEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

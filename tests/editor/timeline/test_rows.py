@@ -253,3 +253,16 @@ def test_a_sheet_without_keys_says_how_to_make_one(panel, animated):
     assert empty[middle].std() > full[middle].std() + 5
     animated.undo()
     assert frames(animated) == [0, 10, 20, 40]
+
+
+def test_the_focus_is_seen_when_it_comes_by_keys(panel, qtbot):
+    with qtbot.waitActive(panel):
+        panel.activateWindow()
+    accent = np.array(QColor(theme("dark")["accent"]).getRgb()[:3])
+    corner = np.s_[:2, 5:100]
+    panel.sheet.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert np.abs(picture(panel)[corner] - accent).max() > 60
+    panel.transport.buttons["key"].setFocus(Qt.FocusReason.TabFocusReason)
+    panel.sheet.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(panel.sheet.hasFocus)
+    assert np.abs(picture(panel)[corner] - accent).max() < 30
