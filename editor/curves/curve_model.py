@@ -164,7 +164,7 @@ class CurveModel(QObject):
     def frame_values(self) -> None:
         """Fit the curves on screen into the height, leaving time as it is."""
         table, shown, lines = self.table, self.shown, self._lines
-        if table is None:
+        if table is None or not self._is_live:
             return
         rows = table.between(self.view.start, self.view.stop)
         rows = rows if rows.stop > rows.start else slice(0, len(table))

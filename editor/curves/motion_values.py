@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,7 +12,7 @@ from models.animation import Pose
 from models.body import Skeleton
 from models.kinematics import euler, quat
 
-__all__ = ["continuous", "group_values", "place_of"]
+__all__ = ["continuous", "group_values", "place_of", "shown_values", "single_values"]
 
 Array = NDArray[np.float64]
 
@@ -23,12 +25,23 @@ def group_values(skeleton: Skeleton, poses: Pose, group: Group, after: Array | N
     Args:
         after: (3,) the angles just before, degrees, that the first ones go on from.
     """
+    return shown_values(group, single_values(skeleton, poses, group), after)
+
+
+def single_values(skeleton: Skeleton, poses: Pose, group: Group) -> Array:
+    """(N, 3) of each pose by itself: metres, or the angles of least size, radians."""
     if group.kind == "place":
         return place_of(skeleton, poses, group.index)
-    angles = euler.from_quat(poses.rotations[:, group.index], group.order)
+    return euler.from_quat(poses.rotations[:, group.index], group.order)
+
+
+def shown_values(group: Group, singles: Array, after: Array | None = None) -> Array:
+    """(N, 3) as curves show them, from `single_values` in order of time: angles in degrees, without jumps."""
+    if group.kind == "place":
+        return singles
     if after is None:
-        return np.degrees(continuous(angles))
-    return np.degrees(continuous(np.concatenate([np.radians(after)[None], angles]))[1:])
+        return np.degrees(continuous(singles))
+    return np.degrees(continuous(np.concatenate([np.radians(after)[None], singles]))[1:])
 
 
 def place_of(skeleton: Skeleton, poses: Pose, point: int) -> Array:
@@ -44,15 +57,24 @@ def place_of(skeleton: Skeleton, poses: Pose, point: int) -> Array:
 
 
 def continuous(angles_rad: Array) -> Array:
-    """`euler.unwrap` of (N, 3), at once where no step comes near the other triple of the same rotation.
+    """`euler.unwrap` of (N, 3), run by run instead of step by step.
 
     A triple (a, b, c) is also (a + pi, pi - b, c + pi). After a step (da, db, dc) the other one is at least
-    2 pi - |da| - |dc| away, so the nearer one is certain while 2 |da| + |db| + 2 |dc| stays below 2 pi.
+    2 pi - |da| - |dc| away, so the nearer one is certain while 2 |da| + |db| + 2 |dc| stays below 2 pi. A run of such
+    steps keeps to one of the two; which one is asked only where it begins.
     """
-    if len(angles_rad) < 2:
-        return np.array(angles_rad)
     plain = np.unwrap(angles_rad, axis=0)
     steps = np.abs(np.diff(plain, axis=0))
-    if bool((2.0 * steps[:, 0] + steps[:, 1] + 2.0 * steps[:, 2] < _TURN).all()):
-        return plain
-    return euler.unwrap(angles_rad)
+    starts = np.flatnonzero(2.0 * steps[:, 0] + steps[:, 1] + 2.0 * steps[:, 2] >= _TURN) + 1
+    result = plain.copy()
+    for start, stop in itertools.pairwise([*starts, len(plain)]):
+        before, run = result[start - 1], plain[start:stop]
+        one, other = _near(run, before), _near(run * [1.0, -1.0, 1.0] + np.pi, before)
+        is_other = np.abs(other[0] - before).sum() < np.abs(one[0] - before).sum() - 1e-9
+        result[start:stop] = other if is_other else one
+    return result
+
+
+def _near(angles: Array, before: Array) -> Array:
+    """Whole turns added, the same to all, that bring the first triple as near as possible to another one."""
+    return np.asarray(angles - _TURN * np.round((angles[0] - before) / _TURN))
