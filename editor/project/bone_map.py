@@ -15,7 +15,7 @@ from editor.theme.icons import icon
 from models.body import JOINTS, POINTS
 from models.formats.rig_map import MARKERS, RigMap
 
-__all__ = ["BoneMap"]
+__all__ = ["BoneMap", "body_title"]
 
 _CERTAIN, _LIKELY = 0.9, 0.6
 _BODY, _FILE, _SURE = range(3)
@@ -74,8 +74,7 @@ class BoneMap(QTableWidget):
         self.setRowCount(len(JOINTS) + len(MARKERS))
         for row, name in enumerate((*JOINTS, *MARKERS)):
             is_joint = row < len(JOINTS)
-            # The wrist and the middle of a hand are different points of one joint: the joint's own name says it.
-            title = point_title(POINTS.index(name)) if name in POINTS else name
+            title = body_title(name)
             self.setItem(row, _BODY, _fixed(title))
             choice = _Choice()
             choice.addItem(tr("(none)"), None)
@@ -125,6 +124,11 @@ class BoneMap(QTableWidget):
         item.setText(words)
         item.setIcon(icon(picture, self._theme))
         item.setForeground(QBrush(QColor(self._theme[token])))
+
+
+def body_title(name: str) -> str:
+    """What a joint or marker of the body is called."""
+    return point_title(POINTS.index(name)) if name in POINTS else name
 
 
 def _fixed(text: str) -> QTableWidgetItem:

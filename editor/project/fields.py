@@ -24,6 +24,11 @@ class _NumberBox(QDoubleSpinBox):
     def valueFromText(self, text: str) -> float:
         return super().valueFromText(self._marked(text))
 
+    def textFromValue(self, value: float) -> str:
+        """Without zeros that say nothing."""
+        text = f"{value:.{self.decimals()}f}"
+        return (text.rstrip("0").rstrip(".") if "." in text else text).replace(".", self.locale().decimalPoint())
+
     def _marked(self, text: str) -> str:
         mark = self.locale().decimalPoint()
         return text.replace(",", mark).replace(".", mark)
@@ -41,6 +46,7 @@ def number_box(name: str, bounds: tuple[float, float], decimals: int, suffix: st
     result = _NumberBox()
     result.setKeyboardTracking(False)
     result.setAccessibleName(name)
+    result.lineEdit().setTextMargins(4, 0, 4, 0)
     result.setRange(*bounds)
     result.setDecimals(decimals)
     if suffix:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from editor.panels.parts import label, rule
-from editor.project.bone_map import BoneMap
+from editor.project.bone_map import BoneMap, body_title
 from editor.project.fields import number_box
 from editor.project.import_work import ImportOptions, MotionSource, Take, said
 from editor.project.motion_preview import MotionPreview
@@ -27,7 +28,7 @@ from editor.project.source_options import SourceOptions
 from editor.texts import tr
 from editor.theme import Theme
 from models.animation import Clip
-from models.body import Skeleton
+from models.body import JOINTS, Skeleton
 from models.errors import SixpointError
 from models.formats.rig_map import RigMap
 
@@ -183,7 +184,7 @@ class ImportDialog(QDialog):
 
     def show_problem(self, text: str) -> None:
         """Say what went wrong."""
-        self._problem.setText(text)
+        self._problem.setText(_in_words(text))
         self._problem.show()
 
     def _show_result(self) -> None:
@@ -197,7 +198,7 @@ class ImportDialog(QDialog):
             shown = MotionSource(source.path, preview, None, "")
             result = self._remap(shown, self.bones.rig_map, self._skeleton)
         except SixpointError as error:
-            problem = str(error)
+            problem = _in_words(str(error))
         self.preview.show_motion(preview, result)
         unsure = self.bones.rig_map.unsure
         if not problem and unsure:
@@ -233,6 +234,13 @@ class ImportDialog(QDialog):
         self.accept()
         if source is not None:
             self.accepted_with.emit(source, rig_map, options)
+
+
+def _in_words(message: str) -> str:
+    """A message as a sentence, with the body's parts as the table names them."""
+    names = "|".join(sorted(JOINTS, key=len, reverse=True))
+    text = re.sub(rf"\b({names})\b", lambda match: body_title(match[0]).lower(), message)
+    return text[:1].upper() + text[1:]
 
 
 def _step(clip: Clip) -> int:

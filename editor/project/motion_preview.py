@@ -68,6 +68,7 @@ class _Figures(QWidget):
         super().__init__()
         self.clips: tuple[Clip | None, Clip | None] = (None, None)
         self.frame = 0
+        self._turn = float(_TURN)
         self._theme = theme
         self.setMinimumSize(280, 240)
         self.setAccessibleName(tr("Preview of the motion"))
@@ -80,7 +81,9 @@ class _Figures(QWidget):
             painter.setBrush(QColor(theme["window"]))
             painter.drawRoundedRect(area, theme["spacing.radius"], theme["spacing.radius"])
             half = area.width() / 2
-            turn = _TURN - _heading(self.clips[1], self.frame)
+            body = self.clips[1]
+            if body is not None and body.n_frames:  # without it the view stays as it was
+                self._turn = _TURN - _heading(body, self.frame)
             captions = (tr("In the file"), tr("On the body"))
             for number, (clip, token) in enumerate(zip(self.clips, ("dim", "accent"), strict=True)):
                 place = QRectF(area.left() + number * half, area.top(), half, area.height())
@@ -90,7 +93,9 @@ class _Figures(QWidget):
                     nothing = tr("Map what is missing to see it") if number else ""
                     painter.drawText(place, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, nothing)
                     continue
-                self._draw(painter, place, _bones(clip, min(self.frame, clip.n_frames - 1), turn), QColor(theme[token]))
+                self._draw(
+                    painter, place, _bones(clip, min(self.frame, clip.n_frames - 1), self._turn), QColor(theme[token])
+                )
 
     def _draw(self, painter: QPainter, place: QRectF, lines: Array, color: QColor) -> None:
         low, high = lines[..., 1].min(), lines[..., 1].max()
@@ -111,10 +116,8 @@ class _Figures(QWidget):
             )
 
 
-def _heading(clip: Clip | None, frame: int) -> float:
-    """Where a body looks, radians from +Z to +X; 0 for none."""
-    if clip is None or not clip.n_frames:
-        return 0.0
+def _heading(clip: Clip, frame: int) -> float:
+    """Where a body looks, radians from +Z to +X."""
     frame = min(frame, clip.n_frames - 1)
     some = slice(frame, frame + 1)
     _, joints = forward.globals_from_locals(clip.skeleton, clip.root[some], clip.rotations[some])

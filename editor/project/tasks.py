@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, QThreadPool
+from PySide6.QtCore import QObject, QThreadPool, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QToolButton, QWidget
 
 from editor.panels.notifications import Kind, Notifications
@@ -18,10 +18,11 @@ __all__ = ["TaskBar", "Tasks"]
 _WAIT_MS = 5000  # on closing, for work to notice that it was cancelled
 _STEPS = 1000
 _BAR_PX = 8
+_GLANCE_MS = 150
 
 
 class TaskBar(QFrame):
-    """What is being done. Hidden while nothing is."""
+    """What is being done. Hidden while nothing is, and for what takes no longer than a glance."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,13 +39,21 @@ class TaskBar(QFrame):
         layout.addWidget(self.title)
         layout.addWidget(self.progress, 1)
         layout.addWidget(self.cancel_button)
+        self.late = QTimer(self)
+        self.late.setSingleShot(True)
+        self.late.setInterval(_GLANCE_MS)
+        self.late.timeout.connect(self.show)
         self.hide()
 
     def show_work(self, title: str, can_cancel: bool) -> None:
         self.title.setText(title)
         self.progress.setRange(0, 0)  # busy, until the work says how far it is
         self.cancel_button.setVisible(can_cancel)
-        self.show()
+        self.late.start()
+
+    def end_work(self) -> None:
+        self.late.stop()
+        self.hide()
 
     def show_share(self, share: float) -> None:
         self.progress.setRange(0, _STEPS)
@@ -135,4 +144,4 @@ class Tasks(QObject):
     def _forget(self, job: Job) -> None:
         self._jobs.pop(job, None)
         if not self._jobs:
-            self._bar.hide()
+            self._bar.end_work()

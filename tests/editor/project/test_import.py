@@ -12,6 +12,7 @@ from editor.worker import Job
 from models.animation import FrameRate
 from models.body import JOINTS
 from models.document import Range
+from models.errors import Cancelled
 from models.formats import registry
 from models.formats.rig_map_json import read_rig_map, write_rig_map
 from models.posing import complete_pose
@@ -113,7 +114,7 @@ def test_a_corrected_unit_and_rate_are_used(dialog, document, settle, qtbot, wal
 def test_a_wrong_bone_is_corrected_and_a_missing_one_stops_the_import(dialog, qtbot):
     choose(dialog.bones.choice("LeftArm"), None)
     qtbot.waitUntil(lambda: not dialog.import_button.isEnabled())
-    assert "LeftArm" in dialog._problem.text()
+    assert "left shoulder" in dialog._problem.text()
     choose(dialog.bones.choice("LeftArm"), "RightArm")  # which then plays no other part
     assert dialog.bones.choice("RightArm").currentData() is None
     choose(dialog.bones.choice("LeftArm"), "LeftArm")
@@ -159,10 +160,21 @@ def test_a_rig_that_is_not_understood_can_be_mapped_by_hand(files, tmp_path, set
     dialog.reject()
 
 
-def test_reading_can_be_cancelled(files, walk, document, qtbot, settle):
-    before = document.content
-    files.open(walk)
-    qtbot.mouseClick(files._window.findChild(type(files.tasks._bar)).cancel_button, LEFT)
+def test_reading_can_be_cancelled(files, document, qtbot, tmp_path, monkeypatch):
+    def read(path, options, job):
+        while not job.is_cancelled():
+            pass
+        raise Cancelled("stopped")
+
+    monkeypatch.setattr("editor.project.imports.read_source", read)
+    files._window.show()
+    before, bar = document.content, files.tasks._bar
+    files.open(tmp_path / "long.bvh")
+    assert not bar.isVisible()  # what is done at a glance should not move the window's parts
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.title.text() == "Reading long.bvh"
+    qtbot.mouseClick(bar.cancel_button, LEFT)
+    assert not bar.isVisible()
     assert not files.tasks.is_busy
     files.tasks.shut_down()
     assert files.imports.dialog is None
