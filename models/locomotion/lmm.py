@@ -31,6 +31,8 @@ __all__ = ["LearnedMotionMatching"]
 Array = NDArray[np.float64]
 Array32 = NDArray[np.float32]
 
+_DRAFTS_AT_ONCE = 4  # of which poses are made together: more of them no longer fit the processor's cache
+
 # Contacts are trained on absolute error, so they are no probabilities; between these they stay as they were.
 _CONTACT_ON, _CONTACT_OFF, _CONTACT_MEDIAN = 0.5, 0.35, 5
 
@@ -106,14 +108,28 @@ class LearnedMotionMatching:
         progress: Progress | None = None,
     ) -> list[Draft]:
         rollout = self.rollout(paths, seeds, start=start, progress=progress)
-        source = self._source(rollout.states, filter_contacts=True)
-        # Only where some draft jumps does anything have to be decayed.
-        used = np.flatnonzero(rollout.jumps.any(axis=1))
-        frames = [rollout.frames[n] for n in used]
-        transitions = Transitions(frames, rollout.jumps[used], self._source(rollout.before[used]))
-        return assembled(
-            source, transitions, paths, name=self.name, seeds=list(seeds), start=start, end=end, progress=progress
-        )
+        drafts: list[Draft] = []
+        for first in range(0, len(paths), _DRAFTS_AT_ONCE):
+            some = slice(first, first + _DRAFTS_AT_ONCE)
+            n_frames = max(path.n_frames for path in paths[some])
+            source = self._source(rollout.states[:n_frames, some], filter_contacts=True)
+            # Only where some draft jumps does anything have to be decayed.
+            used = np.flatnonzero(rollout.jumps[:, some].any(axis=1) & (np.array(rollout.frames) < n_frames))
+            drafts += assembled(
+                source,
+                Transitions(
+                    [rollout.frames[n] for n in used],
+                    rollout.jumps[used, some],
+                    self._source(rollout.before[used, some]),
+                ),
+                paths[some],
+                name=self.name,
+                seeds=list(seeds)[some],
+                start=start,
+                end=end,
+                progress=progress,
+            )
+        return drafts
 
     def _source(self, states: Array32, *, filter_contacts: bool = False) -> Source:
         """(F, N, 59) states as poses."""
