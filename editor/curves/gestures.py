@@ -229,11 +229,13 @@ class EaseDrag:
 class PanBoth(Pan):
     """The middle button moves time and values."""
 
-    hint = tr("Moving the view")
-
     def __init__(self, model: CurveModel, pointer: Pointer) -> None:
         super().__init__(model.view, pointer)
         self._values, self._y, self._middle = model.values, pointer.y, model.values.middle
+
+    @property
+    def hint(self) -> str:
+        return tr("Moving the view")
 
     def move(self, pointer: Pointer) -> None:
         super().move(pointer)

@@ -20,12 +20,16 @@ from models.animation import Interpolation
 __all__ = ["CurveHeader"]
 
 _ICON = QSize(24, 14)
-_WORDS = {
-    Interpolation.STEP: (tr("Step"), tr("Hold until the next key")),
-    Interpolation.LINEAR: (tr("Linear"), tr("Constant speed to the next key")),
-    Interpolation.SMOOTH: (tr("Smooth"), tr("Never overshoots a key")),
-    Interpolation.SPLINE: (tr("Spline"), tr("Keeps the swing of sampled motion, may overshoot")),
-}
+
+
+def _words() -> dict[Interpolation, tuple[str, str]]:
+    """Name and tip of each way from a key to the next."""
+    return {
+        Interpolation.STEP: (tr("Step"), tr("Hold until the next key")),
+        Interpolation.LINEAR: (tr("Linear"), tr("Constant speed to the next key")),
+        Interpolation.SMOOTH: (tr("Smooth"), tr("Never overshoots a key")),
+        Interpolation.SPLINE: (tr("Spline"), tr("Keeps the swing of sampled motion, may overshoot")),
+    }
 
 
 class CurveHeader(QFrame):
@@ -55,7 +59,7 @@ class CurveHeader(QFrame):
         row.addWidget(label(tr("Interval"), "dim"))
         row.addSpacing(4)
         self._kinds: dict[Interpolation, QToolButton] = {}
-        for kind, (text, tip) in _WORDS.items():
+        for kind, (text, tip) in _words().items():
             button = self._button(text, tip, handlers[f"interpolation_{kind.value}"])
             button.setCheckable(True)
             button.setIconSize(_ICON)

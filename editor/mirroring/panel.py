@@ -33,43 +33,46 @@ __all__ = ["MirrorPanel"]
 
 _WIDTH = 272
 
-_CHOICES: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
-    (
-        "direction",
-        "Do",
+
+def _rows() -> tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...]:
+    """Each row of choices: its field of the request, its name, and value, text and tip of each choice."""
+    return (
         (
-            ("swap", "Swap", "Exchange the left and the right side"),
-            ("left to right", "L → R", "Copy the left side to the right one; the middle stays"),
-            ("right to left", "R → L", "Copy the right side to the left one; the middle stays"),
+            "direction",
+            tr("Do"),
+            (
+                ("swap", tr("Swap"), tr("Exchange the left and the right side")),
+                ("left to right", tr("L → R"), tr("Copy the left side to the right one; the middle stays")),
+                ("right to left", tr("R → L"), tr("Copy the right side to the left one; the middle stays")),
+            ),
         ),
-    ),
-    (
-        "plane",
-        "About",
         (
-            ("body", "The body", "The character's own plane: it stays where it stands"),
-            ("world", "The world", "The plane x = 0: the character changes the side of the stage"),
+            "plane",
+            tr("About"),
+            (
+                ("body", tr("The body"), tr("The character's own plane: it stays where it stands")),
+                ("world", tr("The world"), tr("The plane x = 0: the character changes the side of the stage")),
+            ),
         ),
-    ),
-    (
-        "scope",
-        "Of",
         (
-            ("body", "Whole body", "All joints, and where the body stands"),
-            ("selection", "Selection", "The joints of the selected points and of the limb above them"),
+            "scope",
+            tr("Of"),
+            (
+                ("body", tr("Whole body"), tr("All joints, and where the body stands")),
+                ("selection", tr("Selection"), tr("The joints of the selected points and of the limb above them")),
+            ),
         ),
-    ),
-    (
-        "span",
-        "Over",
         (
-            ("now", "Frame", "The pose shown"),
-            ("keys", "Keys", "The selected keys"),
-            ("playback", "Range", "The keys in the playback range"),
-            ("all", "All", "All keys of the character"),
+            "span",
+            tr("Over"),
+            (
+                ("now", tr("Frame"), tr("The pose shown")),
+                ("keys", tr("Keys"), tr("The selected keys")),
+                ("playback", tr("Range"), tr("The keys in the playback range")),
+                ("all", tr("All"), tr("All keys of the character")),
+            ),
         ),
-    ),
-)
+    )
 
 
 class MirrorPanel(QScrollArea):
@@ -169,12 +172,12 @@ class MirrorPanel(QScrollArea):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(8)
         grid.setHorizontalSpacing(12)
-        for place, (row, title, values) in enumerate(_CHOICES):
-            grid.addWidget(label(tr(title), "dim"), place, 0)
+        for place, (row, title, values) in enumerate(_rows()):
+            grid.addWidget(label(title, "dim"), place, 0)
             group, line = QButtonGroup(self), QHBoxLayout()
             line.setSpacing(4)
             for value, text, tip in values:
-                button = toggle(tr(text), tr(tip))
+                button = toggle(text, tip)
                 button.setProperty("role", "segment")
                 button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
                 group.addButton(button)
