@@ -55,6 +55,11 @@ def source_texts() -> dict[str, list[str]]:
     """
     root = Path(__file__).parent
     result: dict[str, list[str]] = {}
+    # Names of points are put together from the words in `names.json`.
+    from editor.names import point_titles
+
+    for title in point_titles():
+        result.setdefault(title, []).append("names.json")
     for path in sorted(root.rglob("*.py")):
         for text in _texts_of(ast.parse(path.read_text(encoding="utf-8"))):
             result.setdefault(text, []).append(path.relative_to(root).as_posix())

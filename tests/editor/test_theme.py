@@ -45,8 +45,22 @@ def test_text_is_readable(name, ink, ground):
 
 
 @pytest.mark.parametrize("name", THEMES)
-def test_selected_controls_are_readable(name):
+@pytest.mark.parametrize("axis", "xyz")
+@pytest.mark.parametrize("ground", ["window", "panel"])
+def test_letters_of_axes_are_readable(name, axis, ground):
+    assert contrast(theme(name).rgb(f"axis_text.{axis}"), theme(name).rgb(ground)) >= 4.5
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("ground", ["window", "panel", "raised", "selected", "hover"])
+def test_the_ring_of_the_focus_stands_out(name, ground):
+    assert contrast(theme(name).rgb("focus"), theme(name).rgb(ground)) >= 3.0  # WCAG 2, 1.4.11
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_selected_and_hovered_controls_are_readable(name):
     tokens = theme(name)
+    assert contrast(tokens.rgb("text"), tokens.rgb("hover")) >= 4.5
     assert contrast(tokens.rgb("text"), tokens.rgb("selected")) >= 4.5
     assert contrast(tokens.rgb("on_accent"), tokens.rgb("accent")) >= 4.5
 
