@@ -39,16 +39,14 @@ class Source:
     """Frames of N drafts before anything is smoothed, (F, N, ...).
 
     Args:
-        hips: (..., 3) relative to the root bone, metres; hips_velocity: (..., 3) m/s.
-        rotations: (..., 22, 4) local, hips relative to the root bone; angular: (..., 22, 3) rad/s.
+        hips: (..., 3) relative to the root bone, metres.
+        rotations: (..., 22, 4) local, hips relative to the root bone.
         root_velocity: (..., 3) in the root's frame, m/s; turn: (...) about +Y, rad/s.
         contacts: (..., 2) bool.
     """
 
     hips: Array
-    hips_velocity: Array
     rotations: Array
-    angular: Array
     root_velocity: Array
     turn: Array
     contacts: Bools
@@ -113,18 +111,11 @@ def _smoothed(source: Source, transitions: Transitions) -> Source:
     """Every bone and the motion of the root with its jumps decayed."""
     old = transitions.old
     common: dict[str, Any] = {"frames": transitions.frames, "jumps": transitions.jumps, "dt": _DT}
-    still, old_still = np.zeros_like(source.root_velocity), np.zeros_like(old.root_velocity)
     return Source(
-        hips=inertialized(source.hips, source.hips_velocity, old_x=old.hips, old_v=old.hips_velocity, **common),
-        hips_velocity=source.hips_velocity,
-        rotations=inertialized_rotations(
-            source.rotations, source.angular, old_q=old.rotations, old_w=old.angular, **common
-        ),
-        angular=source.angular,
-        root_velocity=inertialized(source.root_velocity, still, old_x=old.root_velocity, old_v=old_still, **common),
-        turn=inertialized(
-            source.turn, np.zeros_like(source.turn), old_x=old.turn, old_v=np.zeros_like(old.turn), **common
-        ),
+        hips=inertialized(source.hips, old_x=old.hips, **common),
+        rotations=inertialized_rotations(source.rotations, old_q=old.rotations, **common),
+        root_velocity=inertialized(source.root_velocity, old_x=old.root_velocity, **common),
+        turn=inertialized(source.turn, old_x=old.turn, **common),
         contacts=source.contacts,
     )
 

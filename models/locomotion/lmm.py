@@ -140,9 +140,7 @@ class LearnedMotionMatching:
             on = median(hysteresis(on, pose.contacts > _CONTACT_OFF), _CONTACT_MEDIAN)
         return Source(
             hips=pose.positions[..., 0, :],
-            hips_velocity=pose.velocities[..., 0, :],
             rotations=pose.rotations,
-            angular=pose.angular,
             root_velocity=pose.root_velocity,
             turn=pose.root_angular[..., 1],
             contacts=on,

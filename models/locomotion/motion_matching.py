@@ -134,9 +134,7 @@ class MotionMatching:
         pose = self.database.pose(frames)
         return Source(
             hips=pose.positions[:, None, 0],
-            hips_velocity=pose.velocities[:, None, 0],
             rotations=quat.normalize(pose.rotations)[:, None],
-            angular=pose.angular[:, None],
             root_velocity=pose.root_velocity[:, None],
             turn=pose.root_angular[:, None, 1],
             contacts=pose.contacts[:, None] > 0.5,
