@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from editor.texts import tr
 from editor.theme import Theme
 from editor.timeline.columns import KINDS
-from editor.timeline.interval_pens import interval_pen
+from editor.timeline.interval_pens import interval_pen, interval_word
 from editor.timeline.key_gestures import ScaleKeys
 from editor.timeline.key_row import KeyRow, paint_keys
 from editor.timeline.row import Gesture, Pointer
@@ -110,11 +110,11 @@ class BodyRow(KeyRow):
             return tr("Drag to scale the selected interval")
         key, rate = self.key_at(view, pointer.x), self._keys.document.rate
         if key is not None:
-            return tr("Key at frame {frame}, then {kind}").format(
-                frame=rate.frame(key.tick), kind=key.interval.kind.value
+            return tr(
+                "Key at frame {frame}, then {kind}", frame=rate.frame(key.tick), kind=interval_word(key.interval.kind)
             )
         before, after = self._keys.track.neighbours(view.tick_at(pointer.x))
         if before is None or after is None:
             return ""
         frames = rate.frame(after.tick) - rate.frame(before.tick)
-        return tr("{frames} frames, {kind}").format(frames=frames, kind=before.interval.kind.value)
+        return tr("{frames} frames, {kind}", frames=frames, kind=interval_word(before.interval.kind))

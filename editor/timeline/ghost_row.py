@@ -88,7 +88,7 @@ class GhostRow(Row):
         choices = [(tr("Ghosts at keys"), replace(now, at="keys", is_on=True))]
         choices += [
             (
-                tr("Ghosts at every frame") if every == 1 else tr("Ghosts every {n} frames").format(n=every),
+                tr("Ghosts at every frame") if every == 1 else tr("Ghosts every {n} frames", n=every),
                 replace(now, at="frames", every=every, is_on=True),
             )
             for every in _EVERY
@@ -157,7 +157,10 @@ class _Reach:
 
 def _summary(ghosts: GhostRange) -> str:
     if ghosts.at == "keys":
-        return tr("Ghosts: {before} keys before, {after} after").format(before=ghosts.before, after=ghosts.after)
-    return tr("Ghosts: {before} before, {after} after, every {n} frames").format(
-        before=ghosts.before, after=ghosts.after, n=ghosts.every
+        return tr("Ghosts: {before} keys before, {after} after", before=ghosts.before, after=ghosts.after)
+    return tr(
+        "Ghosts: {before} before, {after} after, every {n} frames",
+        before=ghosts.before,
+        after=ghosts.after,
+        n=ghosts.every,
     )

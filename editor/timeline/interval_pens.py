@@ -1,14 +1,15 @@
-"""How intervals are told apart: by their colour and by their line."""
+"""How intervals are told apart: by their colour, by their line, and by a word."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
 
+from editor.texts import tr
 from editor.theme import Theme
 from models.animation import Interpolation
 
-__all__ = ["interval_icon", "interval_pen"]
+__all__ = ["interval_icon", "interval_pen", "interval_word"]
 
 _LINES: dict[Interpolation, tuple[float, list[float]]] = {  # width, dashes in widths; none is a solid line
     Interpolation.STEP: (2.0, [1.0, 2.0]),
@@ -26,6 +27,16 @@ def interval_pen(kind: Interpolation, theme: Theme) -> QPen:
     if dashes:
         pen.setDashPattern(dashes)
     return pen
+
+
+def interval_word(kind: Interpolation) -> str:
+    """What it is called within a sentence."""
+    return {
+        Interpolation.STEP: tr("step"),
+        Interpolation.LINEAR: tr("linear"),
+        Interpolation.SMOOTH: tr("smooth"),
+        Interpolation.SPLINE: tr("spline"),
+    }[kind]
 
 
 def interval_icon(kind: Interpolation, theme: Theme, size: QSize, scale: float) -> QIcon:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from editor.document import EditorDocument
 from editor.texts import tr
+from editor.timeline.interval_pens import interval_word
 from models.animation import Interpolation, Key, Track
 from models.animation.track_edits import copied, eased, pasted, ripple_deleted, ripple_inserted
 from models.document import mirrored_key
@@ -83,7 +84,7 @@ class KeyEdits:
         before = document.track.get(document.tick) or document.track.neighbours(document.tick)[0]
         chosen = self.selected or frozenset([before.tick] if before else ())
         if chosen:
-            label = tr("Interpolation {kind}").format(kind=kind.value)
+            label = tr("Interpolation {kind}", kind=interval_word(kind))
             self._apply(label, eased(document.track, chosen, kind), self.selected)
 
     def insert_frame(self) -> None:

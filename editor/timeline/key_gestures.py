@@ -90,9 +90,9 @@ class MoveKeys(_KeyGesture):
         rate = self._document.rate
         frames = rate.frame(self._grabbed + self._by) - rate.frame(self._grabbed)
         count = len(self._document.selected_keys)
-        keys = tr("1 key") if count == 1 else tr("{count} keys").format(count=count)
-        return tr("{keys} by {frames:+} frames  ·  Ctrl: copy  ·  Shift: move all later keys along").format(
-            keys=keys, frames=frames
+        keys = tr("1 key") if count == 1 else tr("{count} keys", count=count)
+        return tr(
+            "{keys} by {frames:+} frames  ·  Ctrl: copy  ·  Shift: move all later keys along", keys=keys, frames=frames
         )
 
     def click(self, pointer: Pointer) -> None:
@@ -148,9 +148,7 @@ class ScaleKeys(_KeyGesture):
 
     @property
     def hint(self) -> str:
-        return tr("{count} keys scaled to {percent:.0f} %").format(
-            count=len(self._selected), percent=100 * self._factor
-        )
+        return tr("{count} keys scaled to {percent:.0f} %", count=len(self._selected), percent=100 * self._factor)
 
     def click(self, pointer: Pointer) -> None:
         """A click on an edge means nothing."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from editor.actions import ACTIONS
@@ -24,23 +24,17 @@ _ENTRIES = (
     ("key_select_all", "frame_keys", "range_to_keys"),
 )
 _ICON = QSize(16, 16)
-_WORDS = {
-    Interpolation.STEP: tr("Step: hold until the next key"),
-    Interpolation.LINEAR: tr("Linear: constant speed"),
-    Interpolation.SMOOTH: tr("Smooth: never overshoots a key"),
-    Interpolation.SPLINE: tr("Spline: keeps the swing"),
-}
 
 
-def key_menu(parent: QWidget, handlers: Mapping[str, Callable[..., Any]], theme: Theme) -> QMenu:
+def key_menu(
+    parent: QWidget, handlers: Mapping[str, Callable[..., Any]], keys_of: Callable[[str], str], theme: Theme
+) -> QMenu:
     """Everything that can be done to the selected keys."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for section in _ENTRIES:
         for name in section:
-            row = _ROWS[name]
-            keys = f"\t{QKeySequence(row.keys[0]).toString()}" if row.keys else ""
-            action = QAction(row.text + keys, menu)
+            action = QAction("\t".join(filter(None, (tr(_ROWS[name].text), keys_of(name)))), menu)
             action.triggered.connect(lambda _=False, name=name: handlers[name]())
             menu.addAction(action)
         menu.addSeparator()
@@ -58,6 +52,15 @@ def interpolation_menu(parent: QWidget, handlers: Mapping[str, Callable[..., Any
 
 def fill_interpolations(menu: QMenu, handlers: Mapping[str, Callable[..., Any]], theme: Theme) -> None:
     for kind in Interpolation:
-        action = QAction(interval_icon(kind, theme, _ICON, menu.devicePixelRatioF()), _WORDS[kind], menu)
+        action = QAction(interval_icon(kind, theme, _ICON, menu.devicePixelRatioF()), _words(kind), menu)
         action.triggered.connect(lambda _=False, kind=kind: handlers[f"interpolation_{kind.value}"]())
         menu.addAction(action)
+
+
+def _words(kind: Interpolation) -> str:
+    return {
+        Interpolation.STEP: tr("Step: hold until the next key"),
+        Interpolation.LINEAR: tr("Linear: constant speed"),
+        Interpolation.SMOOTH: tr("Smooth: never overshoots a key"),
+        Interpolation.SPLINE: tr("Spline: keeps the swing"),
+    }[kind]

@@ -94,6 +94,7 @@ class TimelinePanel(QWidget):
     def use_actions(self, actions: ActionTable) -> None:
         """Keep the window's actions in step with what is on, and take the keys from them, which users may change."""
         self._actions.use(actions)
+        self.transport.use(actions)
 
     @property
     def ghost_range(self) -> GhostRange:
@@ -151,7 +152,7 @@ class TimelinePanel(QWidget):
             self.view.reveal(self._document.tick)
 
     def _show_menu(self, place: QPoint, row: Row | None, pointer: Pointer) -> None:
-        menu = key_menu(self, self._handlers, self._theme)
+        menu = key_menu(self, self._handlers, self._actions.keys_of, self._theme)
         if row is not None:
             menu.addSeparator()
             row.fill_menu(menu, self.view, pointer)

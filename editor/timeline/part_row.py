@@ -24,20 +24,33 @@ from models.document import held_points
 __all__ = ["PartRow"]
 
 _ROOM_PX = 12.0
-_LOOKS: dict[PartMark, tuple[Shape, str, str]] = {
-    PartMark.KEPT: ("square", "dim", tr("kept as it was")),
-    PartMark.OFF: ("dot", "handle.off", tr("switched off")),
-    PartMark.TURNED: ("open diamond", "handle.pinned", tr("turned")),
-    PartMark.PINNED: ("disc", "handle.pinned", tr("pinned")),
+_LOOKS: dict[PartMark, tuple[Shape, str]] = {
+    PartMark.KEPT: ("square", "dim"),
+    PartMark.OFF: ("dot", "handle.off"),
+    PartMark.TURNED: ("open diamond", "handle.pinned"),
+    PartMark.PINNED: ("disc", "handle.pinned"),
 }
-_TITLES = {
-    "head": tr("Head"),
-    "torso": tr("Torso"),
-    "left_arm": tr("Left arm"),
-    "right_arm": tr("Right arm"),
-    "left_leg": tr("Left leg"),
-    "right_leg": tr("Right leg"),
-}
+
+
+def _title(part: str) -> str:
+    return {
+        "head": tr("Head"),
+        "torso": tr("Torso"),
+        "left_arm": tr("Left arm"),
+        "right_arm": tr("Right arm"),
+        "left_leg": tr("Left leg"),
+        "right_leg": tr("Right leg"),
+    }[part]
+
+
+def _state(mark: PartMark) -> str:
+    return {
+        PartMark.NOTHING: tr("predicted"),
+        PartMark.KEPT: tr("kept as it was"),
+        PartMark.OFF: tr("switched off"),
+        PartMark.TURNED: tr("turned"),
+        PartMark.PINNED: tr("pinned"),
+    }[mark]
 
 
 class PartRow(KeyRow):
@@ -51,7 +64,7 @@ class PartRow(KeyRow):
     level = 1
 
     def __init__(self, keys: CharacterKeys, part: int) -> None:
-        super().__init__(_TITLES[PARTS[part]], keys)
+        super().__init__(_title(PARTS[part]), keys)
         self._part = part
 
     def _shown(self) -> NDArray[np.bool_]:
@@ -61,7 +74,7 @@ class PartRow(KeyRow):
         window, xs, selected = self._window(view, area)
         marks = self._keys.columns.marks[window, self._part]
         self._paint_holds(painter, theme, window, area.center().y(), xs)
-        for mark, (shape, color, _) in _LOOKS.items():
+        for mark, (shape, color) in _LOOKS.items():
             shown = marks == mark
             if shown.any():
                 paint_keys(
@@ -80,8 +93,11 @@ class PartRow(KeyRow):
             return ""
         index = int(self._keys.columns.ticks.searchsorted(key.tick))
         mark = PartMark(self._keys.columns.marks[index, self._part])
-        return tr("{part} {state} at frame {frame}").format(
-            part=self.label, state=_LOOKS[mark][2], frame=self._keys.document.rate.frame(key.tick)
+        return tr(
+            "{part} {state} at frame {frame}",
+            part=self.label,
+            state=_state(mark),
+            frame=self._keys.document.rate.frame(key.tick),
         )
 
     def _paint_holds(self, painter: QPainter, theme: Theme, window: slice, y: float, xs: NDArray[np.float64]) -> None:

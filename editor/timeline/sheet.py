@@ -171,7 +171,15 @@ class DopeSheet(GestureArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.view.set_width(self.width())
+        self._take_width()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._take_width()
+
+    def _take_width(self) -> None:
+        if self.isVisible():  # behind another tab the other panel says how much of time is seen
+            self.view.set_width(self.width())
 
     # Inside
 

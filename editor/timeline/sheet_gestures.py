@@ -47,7 +47,7 @@ class BoxSelect:
     @property
     def hint(self) -> str:
         count = len(self._document.selected_keys)
-        return tr("{count} keys selected  ·  Shift: add  ·  Ctrl: take out").format(count=count)
+        return tr("{count} keys selected  ·  Shift: add  ·  Ctrl: take out", count=count)
 
     @property
     def box(self) -> QRectF:
@@ -81,10 +81,13 @@ class Pan:
     """The middle button moves time."""
 
     cursor = Qt.CursorShape.ClosedHandCursor
-    hint = tr("Moving along time")
 
     def __init__(self, view: TimeView, pointer: Pointer) -> None:
         self._view, self._x, self._start = view, pointer.x, view.start
+
+    @property
+    def hint(self) -> str:
+        return tr("Moving along time")
 
     def click(self, pointer: Pointer) -> None:
         """A click with the middle button means nothing."""
@@ -110,7 +113,7 @@ class Scrub:
 
     @property
     def hint(self) -> str:
-        return tr("Frame {frame}").format(frame=self._document.frame)
+        return tr("Frame {frame}", frame=self._document.frame)
 
     def click(self, pointer: Pointer) -> None:
         self.move(pointer)
@@ -142,7 +145,7 @@ class MoveRange:
     def hint(self) -> str:
         rate, playback = self._document.rate, self._document.playback
         first, last = rate.frame(playback.start), rate.frame(playback.stop)
-        return tr("Range {first} to {last}, {count} frames").format(first=first, last=last, count=last - first + 1)
+        return tr("Range {first} to {last}, {count} frames", first=first, last=last, count=last - first + 1)
 
     def click(self, pointer: Pointer) -> None:
         """A click on an end means nothing."""

@@ -21,6 +21,9 @@ from models.document import Range
 __all__ = ["ActionTable", "TimeActions"]
 
 
+_ROWS = {row.id: row for row in ACTIONS}
+
+
 class ActionTable(Protocol):
     """The window's actions by id."""
 
@@ -88,6 +91,13 @@ class TimeActions(QObject):
                 if pressed in keys:
                     return row.id
         return None
+
+    def keys_of(self, action_id: str) -> str:
+        """The keys of an action as they are shown, "" for none."""
+        if self._actions is not None:
+            return self._actions[action_id].shortcut().toString()
+        keys = _ROWS[action_id].keys
+        return QKeySequence(keys[0]).toString() if keys else ""
 
     def _go_to_key(self, side: int) -> None:
         """The key before (0) or after (1)."""

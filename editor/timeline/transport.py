@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QKeySequence, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from editor.actions import ACTIONS
@@ -20,6 +20,7 @@ from editor.timeline.clock import Cycle
 from editor.timeline.fields import FrameField, RateField, SpeedField
 from editor.timeline.player import Player
 from editor.timeline.squeeze import squeeze
+from editor.timeline.time_actions import ActionTable
 from models.animation import FrameRate
 from models.document import Range
 from models.errors import SixpointError
@@ -82,6 +83,13 @@ class Transport(QFrame):
             button.setIcon(icon(_ROWS[action].icon, theme))
         self._show_states()
 
+    def use(self, actions: ActionTable) -> None:
+        """Take the tool tips from the window's actions, which tell the keys as the user has them."""
+        for name, button in self.buttons.items():
+            action = actions[name]
+            button.setToolTip(action.toolTip())
+            action.changed.connect(lambda button=button, action=action: button.setToolTip(action.toolTip()))
+
     def minimumSizeHint(self) -> QSize:
         return QSize(240, super().minimumSizeHint().height())
 
@@ -135,10 +143,9 @@ class Transport(QFrame):
         """A button for a row of the table of actions."""
         row, button = _ROWS[name], QToolButton()
         size = int(self._theme["spacing.icon"])
-        keys = f"  ({QKeySequence(row.keys[0]).toString()})" if row.keys else ""
-        button.setText(row.short or row.text)
-        button.setAccessibleName(row.text)
-        button.setToolTip(row.tip + keys)
+        button.setText(tr(row.short or row.text))
+        button.setAccessibleName(tr(row.text))
+        button.setToolTip(tr(row.tip))
         button.setCheckable(row.checkable)
         button.setIconSize(QSize(size, size))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -178,7 +185,6 @@ class Transport(QFrame):
         # The pose shown is no key yet: the button that makes it one stands out.
         key = self.buttons["key"]
         key.setProperty("pending", self._document.has_pending_edit)
-        key.setToolTip(tr("This pose is not a key yet: set it (K)") if self._document.has_pending_edit else _tip("key"))
         key.style().unpolish(key)
         key.style().polish(key)
 
@@ -187,7 +193,7 @@ class Transport(QFrame):
         self._show_states()
 
     def _show_dropped(self, count: int) -> None:
-        self.dropped.setText(tr("{count} dropped").format(count=count) if count else "")
+        self.dropped.setText(tr("{count} dropped", count=count) if count else "")
         self.dropped.setToolTip(tr("Frames that were due and could not be shown in time"))
         self._give_way()
 
@@ -218,11 +224,6 @@ class Transport(QFrame):
 
     def _set_speed(self, speed: float) -> None:
         self._player.speed = speed
-
-
-def _tip(name: str) -> str:
-    row = _ROWS[name]
-    return f"{row.tip}  ({QKeySequence(row.keys[0]).toString()})"
 
 
 def _group(*widgets: QWidget) -> QWidget:

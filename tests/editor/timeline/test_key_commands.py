@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu
 from timeline_driver import CTRL, SHIFT, frames, selected
 
@@ -219,3 +219,16 @@ def test_arrows_step_and_jump_and_k_sets_a_key(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_K, SHIFT)
     assert not document.auto_key
     assert not window.timeline.transport.buttons["auto_key"].isChecked()
+
+
+@pytest.mark.gl
+def test_keys_that_the_user_chose_are_the_ones_that_count(window, qtbot):
+    sheet, document = window.timeline.sheet, window.document
+    window.actions_["key_delete"].setShortcuts([QKeySequence("Ctrl+Alt+Y")])
+    sheet.setFocus()
+    qtbot.keyClick(sheet, Qt.Key.Key_Delete)
+    assert len(document.track) == 1
+    qtbot.keyClick(sheet, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+    assert len(document.track) == 0
+    window.actions_["play"].setToolTip("Play  (P)")
+    assert window.timeline.transport.buttons["play"].toolTip() == "Play  (P)"
