@@ -54,8 +54,12 @@ class MotionMatching:
 
     @cached_property
     def search(self) -> Search:
-        """Over the frames that may be jumped to."""
-        return Search(self.database.features[self._rows], "matrix")
+        """Over the futures of the frames that may be jumped to."""
+        return Search(self.database.features[self._rows, TRAJECTORY], "matrix")
+
+    @cached_property
+    def _pose(self) -> Array:
+        return self.database.features[:, POSE].astype(np.float64)
 
     @cached_property
     def _plays_on(self) -> NDArray[np.bool_]:
@@ -102,7 +106,7 @@ class MotionMatching:
         queries = (wanted_futures(path, steps) - database.offset[TRAJECTORY]) / database.scale[TRAJECTORY]
         found = []
         for first in range(0, len(steps), _BLOCK):
-            costs = self.search.costs(queries[first : first + _BLOCK], TRAJECTORY)
+            costs = self.search.costs(queries[first : first + _BLOCK])
             found.append(self._rows[self.search.best_of_runs(costs, settings.run, settings.candidates)])
             report_progress(progress, 0.5 * (first + _BLOCK) / (len(steps) + _BLOCK))
         taste = np.random.default_rng(seed).uniform(1.0 - _NOISE, 1.0 + _NOISE, database.n_frames // _PIECE + 1)
@@ -111,14 +115,13 @@ class MotionMatching:
             away = database.features[frames, TRAJECTORY].astype(np.float64) - queries[step]
             return np.asarray(((away * away).sum(-1) + 0.05) * taste[frames // _PIECE])
 
-        pose = database.features[:, POSE].astype(np.float64)
         candidates = np.concatenate(found)
         first_cost = None
         if start is not None:
             wanted = standing_features(start, database.scaling)
-            first_cost = ((pose[candidates[0]] - wanted) ** 2).sum(-1)
+            first_cost = ((self._pose[candidates[0]] - wanted) ** 2).sum(-1)
         return best_sequence(
-            candidates, path_cost, pose=pose, plays_on=self._plays_on, first_cost=first_cost, settings=settings
+            candidates, path_cost, pose=self._pose, plays_on=self._plays_on, first_cost=first_cost, settings=settings
         )
 
     def _played(self, plan: Plan, n_frames: int) -> tuple[IntArray, Transitions]:

@@ -51,14 +51,11 @@ class Search:
         # Distances of the rows found, not from the squares: those lose all digits where a query is a row.
         return found, np.linalg.norm(asked.astype(np.float64) - self.rows[found], axis=-1)
 
-    def costs(self, queries: ArrayLike, columns: slice = slice(None)) -> Array32:
-        """(Q, F) squared distances of queries (Q, D'), over some columns, less the queries' own squares."""
-        asked = np.asarray(queries, dtype=np.float32)
-        rows = self.rows[:, columns]
-        squares = self._squares if columns == slice(None) else np.einsum("fd,fd->f", rows, rows)
-        table: Array32 = asked @ rows.T
+    def costs(self, queries: ArrayLike) -> Array32:
+        """(Q, F) squared distances of queries (Q, D), less the queries' own squares."""
+        table: Array32 = np.asarray(queries, dtype=np.float32) @ self.rows.T
         table *= -2.0
-        table += squares
+        table += self._squares
         return table
 
     def best_of_runs(self, costs: Array32, run: int, count: int) -> IntArray:
