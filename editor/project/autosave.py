@@ -15,7 +15,6 @@ from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from editor.document import EditorDocument
 from editor.worker import Job
-from models.animation import Key
 from models.document import Content, Document, Edit, Journal, key_of
 from models.document.journal import UNCHANGED, Pending, Unchanged
 from models.errors import SixpointError
@@ -134,9 +133,6 @@ class Autosave(QObject):
             return
 
         def write(_: Job) -> None:
-            for change in edit.changes if edit is not None else ():
-                if isinstance(change.after, Key):
-                    _known(change.after)
             journal.append(edit, pending)
 
         job = Job(write)
@@ -182,8 +178,3 @@ def _same(a: Pending, b: Pending) -> bool:
     if a is None or b is None:
         return a is b
     return a[0] == b[0] and a[1].digest == b[1].digest
-
-
-def _known(key: Key) -> None:
-    """Have a key compute its digest, which it keeps: the next save then need not wait for thousands of them."""
-    key.digest  # noqa: B018

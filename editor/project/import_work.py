@@ -127,6 +127,7 @@ def import_motion(content: Content, identity: str, clip: Clip, options: ImportOp
     keys = result.character(identity).track.between(options.at, stop)
     if options.sets_timeline and clip.n_frames > 1:
         result = replace(result, rate=rate, playback=Range(options.at, stop))
+    result.hash  # noqa: B018  # kept in the keys; the next save need not wait for it
     return Imported(result, len(keys))
 
 

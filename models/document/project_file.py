@@ -17,9 +17,10 @@ from models.animation import FrameRate, Track
 from models.document.content import Character, Content, Range
 from models.document.draft_json import plan_from, plan_values
 from models.document.key_json import key_values, keys_from, pose_values, poses_from, rig_from, rig_values
+from models.document.long_json import load_project
 from models.errors import FileFormatError, SixpointError
 from models.formats.atomic import write_atomically
-from models.formats.json_values import load, member
+from models.formats.json_values import member
 
 __all__ = ["VERSION", "read_project", "write_project"]
 
@@ -50,7 +51,7 @@ def read_project(path: str | Path) -> Content:
         FileFormatError: if it cannot be read, is of a newer version, or holds anything that is not as documented.
     """
     with _uncollected():
-        return _content(_migrated(load(path), path), path)
+        return _content(_migrated(load_project(path), path), path)
 
 
 @contextlib.contextmanager

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from models.errors import FileFormatError
 
-__all__ = ["MAX_BYTES", "array", "load", "member"]
+__all__ = ["MAX_BYTES", "array", "load", "member", "parsed", "read_text"]
 
 MAX_BYTES = 1 << 28
 """Size above which a JSON file is refused: Python needs ten times as much memory to hold it."""
@@ -23,6 +23,11 @@ def load(path: str | Path) -> dict[str, Any]:
     Raises:
         FileFormatError: if the file cannot be read, is too large, is not JSON, or is not an object.
     """
+    return parsed(read_text(path), path)
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file of at most `MAX_BYTES`; raises FileFormatError."""
     path = Path(path)
     try:
         with path.open("rb") as stream:
@@ -32,9 +37,15 @@ def load(path: str | Path) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
         raise FileFormatError(path, "the file is too large", expected=f"at most {MAX_BYTES:,} bytes")
     try:
-        document = json.loads(data.decode("utf-8-sig"), parse_constant=_refused)
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise FileFormatError(path, "this is not UTF-8 text", expected="a JSON object") from error
+
+
+def parsed(text: str, path: str | Path) -> dict[str, Any]:
+    """The object in a JSON text; raises FileFormatError, which names the file it is from."""
+    try:
+        document = json.loads(text, parse_constant=_refused)
     except json.JSONDecodeError as error:
         raise FileFormatError(path, f"this is not JSON ({error.msg})", line=error.lineno, column=error.colno) from error
     except (ValueError, RecursionError) as error:
