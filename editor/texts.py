@@ -70,6 +70,7 @@ def source_texts() -> dict[str, list[str]]:
 _ROWS: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {
     "tr": ((0,), ()),
     "Action": ((1, 2, 3), ("menu", "text", "tip", "short")),
+    "Binding": ((3,), ("text",)),
     "Preference": ((), ("text", "tip", "section")),
     "Place": ((0,), ("title",)),
 }

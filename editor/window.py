@@ -43,7 +43,7 @@ from editor.theme import THEMES, theme
 from editor.theme.style import apply_theme
 from editor.timeline import TimelinePanel
 from editor.viewport.handles import shown_points
-from editor.viewport.navigation import STYLES
+from editor.viewport.navigation import STYLES, Binding
 from editor.viewport.viewport import Viewport
 from models.body import LEVELS
 from models.posing import HandleState
@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self._sheet: ShortcutSheet | None = None
         self._preferences_dialog: PreferencesDialog | None = None
         self._lay_out()
-        self.status = StatusBar()
+        self.status = StatusBar(self.keymap.keys, self._camera_bindings)
         self.setStatusBar(self.status)
         self.actions_ = Actions(self, self._handlers())
         self.search = CommandSearch(self.actions_, self._theme, self)
@@ -138,7 +138,7 @@ class MainWindow(QMainWindow):
         return view.addMenu(tr("Panels"))
 
     def _build_toolbar(self) -> None:
-        toolbar = QToolBar("Tools")
+        toolbar = QToolBar(tr("Tools"))
         toolbar.setObjectName("tools")
         toolbar.setMovable(False)
         toolbar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
@@ -161,8 +161,8 @@ class MainWindow(QMainWindow):
             "pin": document.toggle_pins,
             "off": lambda: document.set_state(HandleState.OFF),
             "complete": self._set_completion,
-            "mirror": lambda: document.do("Mirror", document.session.mirror),
-            "reset": lambda: document.do("Reset to rest", document.session.reset),
+            "mirror": lambda: document.do(tr("Mirror"), document.session.mirror),
+            "reset": lambda: document.do(tr("Reset to rest"), document.session.reset),
             "level_next": self._show_next_level,
             "frame": viewport.frame,
             "orthographic": viewport.set_orthographic,
@@ -240,8 +240,8 @@ class MainWindow(QMainWindow):
         stack, has_selection = document.undo_stack, bool(document.selected.any())
         actions["undo"].setEnabled(stack.canUndo())
         actions["redo"].setEnabled(stack.canRedo())
-        actions["undo"].setText(f"Undo {stack.undoText()}".rstrip())
-        actions["redo"].setText(f"Redo {stack.redoText()}".rstrip())
+        actions["undo"].setText(tr("Undo {what}", what=stack.undoText()).rstrip())
+        actions["redo"].setText(tr("Redo {what}", what=stack.redoText()).rstrip())
         for name in ("pin", "off"):
             actions[name].setEnabled(has_selection)
         actions["complete"].setChecked(document.is_completing)
@@ -290,7 +290,10 @@ class MainWindow(QMainWindow):
         self._sheet.raise_()
 
     def _bound(self) -> Sections:
-        return sections(self.keymap.keys, STYLES[str(self.preferences["navigation"])])
+        return sections(self.keymap.keys, self._camera_bindings())
+
+    def _camera_bindings(self) -> tuple[Binding, ...]:
+        return STYLES[str(self.preferences["navigation"])]
 
     def _show_search(self) -> None:
         self.search.open()
@@ -306,9 +309,9 @@ class MainWindow(QMainWindow):
     def _ask_about_pending(self) -> str:
         return ask(
             self,
-            "This pose is not a key yet",
-            "At another time the motion there is shown. What should become of the pose?",
-            {"key": "Set a key", "drop": "Drop the pose", "stay": "Stay here"},
+            tr("This pose is not a key yet"),
+            tr("At another time the motion there is shown. What should become of the pose?"),
+            {"key": tr("Set a key"), "drop": tr("Drop the pose"), "stay": tr("Stay here")},
         )
 
     def _undo(self) -> None:
@@ -326,7 +329,7 @@ class MainWindow(QMainWindow):
         self.library.save()
 
     def _set_completion(self, is_on: bool) -> None:
-        label = "Complete the body" if is_on else "Stop completing"
+        label = tr("Complete the body") if is_on else tr("Stop completing")
         self.document.do(label, lambda: self.document.session.set_completion(is_on))
         self._show_actions()
 

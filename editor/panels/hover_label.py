@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from editor.names import point_title
 from editor.panels.parts import label
+from editor.texts import tr
 from models.posing import HandleState
 
 __all__ = ["HoverLabel", "state_title"]
@@ -17,8 +18,8 @@ _AWAY = QPoint(16, -12)
 def state_title(state: HandleState, is_unreached: bool = False) -> str:
     """A handle's state in a word or two."""
     if is_unreached:
-        return "pinned, out of reach"
-    return {HandleState.FREE: "free", HandleState.PINNED: "pinned", HandleState.OFF: "off"}[state]
+        return tr("pinned, out of reach")
+    return {HandleState.FREE: tr("free"), HandleState.PINNED: tr("pinned"), HandleState.OFF: tr("off")}[state]
 
 
 class HoverLabel(QFrame):

@@ -40,9 +40,10 @@ class Inspector(QScrollArea):
         self.solve = SolveSection(document, preferences)
         page = QWidget()
         page.setObjectName("page")
-        layout = QVBoxLayout(page)
+        layout = QVBoxLayout()
         layout.setContentsMargins(12, 8, 16, 16)
         layout.setSpacing(8)
+        self._layout, self._settings = layout, preferences.settings
         self._sections: list[Section] = []
         for identity, title, content in (
             ("selection", tr("Selection"), self.selection),
@@ -50,13 +51,12 @@ class Inspector(QScrollArea):
             ("completion", tr("Completion"), self.completion),
             ("solve", tr("Solver"), self.solve),
         ):
-            content.setContentsMargins(8, 0, 0, 4)
-            section = Section(identity, title, content, preferences.settings)
-            if self._sections:
-                layout.addWidget(rule())
-            layout.addWidget(section)
-            self._sections.append(section)
-        layout.addStretch(1)
+            self.add_section(identity, title, content)
+        page_layout = QVBoxLayout()
+        page_layout.addLayout(layout)
+        page_layout.addStretch(1)
+        page_layout.setContentsMargins(0, 0, 0, 0)
+        page.setLayout(page_layout)
         self.setWidget(page)
 
         document.numbers_changed.connect(self.refresh)
@@ -64,6 +64,15 @@ class Inspector(QScrollArea):
         document.skeleton_changed.connect(self.refresh)
         preferences.changed.connect(lambda name: self.refresh() if name == "unit" else None)
         self.refresh()
+
+    def add_section(self, identity: str, title: str, content: QWidget) -> None:
+        """Put something about the pose below what there is; `identity` names it in the settings."""
+        content.setContentsMargins(8, 0, 0, 4)
+        section = Section(identity, title, content, self._settings)
+        if self._sections:
+            self._layout.addWidget(rule())
+        self._layout.addWidget(section)
+        self._sections.append(section)
 
     def set_theme(self, theme: Theme) -> None:
         for section in self._sections:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QToolButton, QVBoxLayout, QWidget
 
 from editor.panels.parts import close_button, label
+from editor.texts import tr
 from editor.theme import Theme
 from editor.theme.icons import icon, pixmap
 
@@ -157,7 +158,7 @@ class _Card(QFrame):
         self._details.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._details.hide()
         button = QToolButton()
-        button.setText("Details")
+        button.setText(tr("Details"))
         button.setCheckable(True)
         button.toggled.connect(self._details.setVisible)
         button.toggled.connect(self.resized)

@@ -94,7 +94,7 @@ QProgressBar::chunk { background: $accent; border-radius: 4px; }
 QTabWidget::pane { border: none; border-top: 1px solid $border; }
 QTabBar { qproperty-drawBase: 0; background: $window; }
 QTabBar::tab { background: transparent; color: $dim; border: none; border-bottom: 2px solid transparent;
-    padding: 6px 12px; min-height: 18px; }
+    padding: 6px 8px; min-height: 18px; }
 QTabBar::tab:hover { color: $text; background: $hover; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
 QTabBar::tab:selected:focus { background: $hover; border-bottom-color: $focus; }
@@ -125,7 +125,7 @@ QListWidget::item:hover { background: $hover; }
 QListWidget::item:selected { background: $selected; border-color: $accent; color: $text; }
 QTreeWidget::item { padding: 4px 4px; border: none; }
 QTreeWidget::item:hover { background: $hover; }
-QTreeWidget::item:selected { background: $selected; }
+QTreeWidget::item:selected { background: $selected; color: $text; }
 QListWidget:focus, QTreeWidget:focus { border: 2px solid $focus; border-radius: 5px; }
 QHeaderView::section { background: transparent; color: $dim; border: none; border-bottom: 1px solid $border;
     padding: 4px 8px; }

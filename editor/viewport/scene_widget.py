@@ -41,7 +41,7 @@ class SceneWidget(QWidget):
     def __init__(self, scene: Scene, parent: QWidget | None = None, painter: Painter | None = None) -> None:
         super().__init__(parent)
         self._scene = scene
-        self.setMinimumSize(QSize(240, 170))
+        self.setMinimumSize(QSize(240, 240))
         self._put_canvas(painter or graphics().painter)
         self._is_framed = False
         self._navigation = Navigation()
