@@ -52,11 +52,7 @@ def strip(draft: Draft, first_s: float, step_s: float) -> Image.Image:
         # The picture is taken from the front left; this turns the body so that it walks to the right.
         view = quat.from_axis_angle(np.array([0.0, 1.0, 0.0]), math.radians(75.0) - turned[frame])
         figure = quat.rotate(view, points[frame] - draft.root[frame])
-        feet = [
-            name
-            for side, name in enumerate(("LeftToeBase", "RightToeBase"))
-            if draft.contacts[frame, side]
-        ]
+        feet = [name for side, name in enumerate(("LeftToeBase", "RightToeBase")) if draft.contacts[frame, side]]
         picture = draw_pose(figure, body(), feet, SIZE)
         ImageDraw.Draw(picture).text((5, 4), f"{frame / 60:.2f} s", fill=(200, 200, 200))
         sheet.paste(picture, (SIZE[0] * column, 0))
