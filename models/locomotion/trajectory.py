@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from models.errors import SixpointError
 from models.locomotion.features import FPS
+from models.locomotion.headings import headings, turn_on_the_spot
 from models.locomotion.smoothing import smoothed
 from models.locomotion.spline import Curve, curve_through
 from models.locomotion.time_law import Ability, TimeLaw, time_law
@@ -85,7 +86,7 @@ def root_path(trajectory: Trajectory, ability: Ability | None = None) -> RootPat
     ability = ability or Ability()
     waypoints = trajectory.waypoints
     curve = curve_through(np.array([(w.x, w.z) for w in waypoints]))
-    heading = _headings(trajectory, curve)
+    heading = headings(trajectory, curve)
     turning = np.maximum(np.abs(np.diff(heading)), np.abs(np.diff(curve.yaw_rad)))
     times = np.array([np.nan if w.t is None else w.t for w in waypoints])
     wanted, deviations = _wanted(trajectory, curve, heading, ability)
@@ -158,30 +159,6 @@ def _dwell(trajectory: Trajectory, ability: Ability) -> Array:
     return dwell
 
 
-def _headings(trajectory: Trajectory, curve: Curve) -> Array:
-    """(N,) heading at each sample: along the curve, or as given, turned evenly between waypoints."""
-    waypoints, tangent = trajectory.waypoints, curve.yaw_rad
-    if len(curve.s) == 1:
-        return np.full(1, waypoints[0].facing_rad or 0.0)
-    heading = tangent.copy()
-    for index in range(len(waypoints) - 1):
-        first, last = curve.at[index], curve.at[index + 1]
-        a, b = waypoints[index].facing_rad, waypoints[index + 1].facing_rad
-        if first == last or (a is None and b is None):
-            continue
-        span = slice(first, last + 1)
-        t = (curve.s[span] - curve.s[first]) / max(curve.s[last] - curve.s[first], 1e-9)
-        t = t * t * (3.0 - 2.0 * t)
-        from_a = tangent[span] if a is None else np.full(len(t), a)
-        to_b = tangent[span] if b is None else np.full(len(t), b)
-        heading[span] = from_a + t * _wrapped(to_b - from_a)
-    return np.unwrap(heading)
-
-
-def _wrapped(angle: Array) -> Array:
-    return np.remainder(angle + np.pi, 2.0 * np.pi) - np.pi
-
-
 def _sampled(
     trajectory: Trajectory, curve: Curve, heading: Array, law: TimeLaw, deviations: tuple[Deviation, ...]
 ) -> RootPath:
@@ -194,34 +171,10 @@ def _sampled(
     knots = np.maximum.accumulate(knots + 1e-9 * np.arange(len(knots)))
     places = np.stack([np.interp(now, knots, curve.places[twice, axis]) for axis in (0, 1)], axis=-1)
     yaw = np.interp(now, knots, heading[twice])
-    _turn_on_the_spot(trajectory, curve, law, now, yaw)
+    turn_on_the_spot(trajectory, curve, law, now=now, yaw=yaw, stands_s=_STAND_S)
     is_turning = np.abs(np.gradient(yaw)) * FPS > 0.7
     speed = np.linalg.norm(np.gradient(places, axis=0), axis=-1) * FPS
     yaw = smoothed(yaw, _SMOOTH_YAW_S * FPS)
     places = smoothed(places, _SMOOTH_PLACE_S * FPS)
     positions = np.stack([places[:, 0], np.zeros(n_frames), places[:, 1]], axis=-1)
     return RootPath(positions, yaw, law.reached[curve.at], is_turning & (speed < 0.35), curve, deviations)
-
-
-def _turn_on_the_spot(trajectory: Trajectory, curve: Curve, law: TimeLaw, now: Array, yaw: Array) -> None:
-    """Where neighbouring waypoints share a place, turn from one facing to the next while the body stands there."""
-    for place in np.unique(curve.at):
-        here = [w for w, at in zip(trajectory.waypoints, curve.at, strict=True) if at == place]
-        given = [w.facing_rad for w in here if w.facing_rad is not None]
-        begin, is_last = float(law.reached[place]), place == curve.at[-1]
-        end = float(law.left[place]) - (_STAND_S if is_last and not here[-1].speed else 0.0)
-        if len(here) < 2 or len(given) < 2 or end <= begin:
-            continue
-        stops = [given[0]]
-        for facing in given[1:]:
-            stops.append(stops[-1] + float(_wrapped(np.array(facing - stops[-1]))))
-        t = np.clip((now - begin) / (end - begin), 0.0, 1.0) * (len(stops) - 1)
-        step = np.minimum(t.astype(np.intp), len(stops) - 2)
-        part = t - step
-        turned = np.array(stops)[step] + np.diff(stops)[step] * part * part * (3.0 - 2.0 * part)
-        before, after = now < begin, now > float(law.left[place])
-        turned += 2.0 * np.pi * np.round((yaw[before][-1] - turned[0]) / (2.0 * np.pi)) if before.any() else 0.0
-        if not is_last and after.any():
-            yaw[after] += 2.0 * np.pi * np.round((turned[-1] - yaw[after][0]) / (2.0 * np.pi))
-        during = ~before if is_last else ~before & ~after
-        yaw[during] = turned[during]
