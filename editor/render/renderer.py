@@ -65,15 +65,7 @@ class Renderer:
         self._theme: Theme | None = None
 
     def draw(
-        self,
-        scene: Scene,
-        size: tuple[int, int],
-        scale: float,
-        *,
-        samples: int,
-        destination: int,
-        is_hurried: bool,
-        region: tuple[int, int, int, int] | None = None,
+        self, scene: Scene, size: tuple[int, int], scale: float, *, samples: int, destination: int, is_hurried: bool
     ) -> None:
         """Draw into framebuffer `destination`.
 
@@ -84,7 +76,6 @@ class Renderer:
             samples: Per pixel; 0 is fastest, 4 gives smooth edges.
             destination: OpenGL name of the framebuffer, of the given size.
             is_hurried: Draw less detail, and what has not changed not again: for the processor, while things move.
-            region: Left, bottom, width and height of the only pixels to draw; what stands still must not have changed.
         """
         width, height = size
         if scene.theme is not self._theme:
@@ -99,9 +90,6 @@ class Renderer:
         self._figure.set_look(scene.meshes, scene.theme)
         self._cast_shadow(scene, is_hurried)
 
-        if region is not None:
-            GL.glEnable(GL.GL_SCISSOR_TEST)
-            GL.glScissor(*region)
         GL.glViewport(0, 0, width, height)
         GL.glDepthMask(GL.GL_TRUE)
         if is_hurried and not samples:
@@ -121,7 +109,6 @@ class Renderer:
         self._marks.draw(scene.marks, frame.clip_from_world, frame.pixels, scale)
         if final != destination:
             self._target.copy_to(destination)
-        GL.glDisable(GL.GL_SCISSOR_TEST)
         GL.glBindVertexArray(0)
         GL.glUseProgram(0)
 

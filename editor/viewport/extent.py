@@ -1,4 +1,4 @@
-"""Which part of the picture a scene's moving things cover, so that only that much is drawn again."""
+"""Which part of the picture a scene's moving things cover, so that only that much is fetched and shown again."""
 
 from __future__ import annotations
 
@@ -57,14 +57,15 @@ _NOTHING = Box(0, 0, 0, 0)
 
 
 class Extents:
-    """What has been drawn where, and what has to be drawn again for a scene as it is now."""
+    """What has been shown where, and what has to be shown again for a scene as it is now."""
 
     def __init__(self) -> None:
         self._still: tuple = ()
         self._boxes: dict[str, tuple[object, Box | None]] = {}
+        self._latest: dict[str, tuple[object, tuple, Box | None]] = {}
 
     def changed(self, scene: Scene, size: tuple[int, int], scale: float) -> Box:
-        """The box to draw again, all of the picture if what stands still has changed."""
+        """The box to show again, all of the picture if what stands still has changed."""
         whole = Box(0, 0, *size)
         if self._still != _still(scene, size, scale):
             return whole
@@ -73,7 +74,7 @@ class Extents:
             now = _moving(scene, name)
             if _is_same(now, drawn):
                 continue
-            for part in (box, _box(scene, name, size, scale)):
+            for part in (box, self._box(scene, name, size, scale)):
                 if part is None:
                     return whole
                 result = part if result is None else result | part
@@ -86,7 +87,15 @@ class Extents:
         for name in _MOVING:
             now = _moving(scene, name)
             if is_new or name not in self._boxes or not _is_same(now, self._boxes[name][0]):
-                self._boxes[name] = (now, _box(scene, name, size, scale))
+                self._boxes[name] = (now, self._box(scene, name, size, scale))
+
+    def _box(self, scene: Scene, name: str, size: tuple[int, int], scale: float) -> Box | None:
+        """As `_box`, worked out once: it is asked for when a change is told, when it is drawn, and afterwards."""
+        now, seen_from = _moving(scene, name), (scene.camera, size, scale)
+        latest = self._latest.get(name)
+        if latest is None or latest[1] != seen_from or not _is_same(latest[0], now):
+            latest = self._latest[name] = (now, seen_from, _box(scene, name, size, scale))
+        return latest[2]
 
 
 _MOVING = ("figure", "marks", "trails", "ground")

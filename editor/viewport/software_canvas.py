@@ -93,7 +93,7 @@ class SoftwareCanvas(QWidget):
             return
         self._target.begin(width, height, 0)
         assert self._renderer is not None
-        bottom = height - box.bottom
+        # All of it is drawn, for clearing and copying a part would take longer; what has changed is fetched and shown.
         self._renderer.draw(
             self._scene,
             (width, height),
@@ -101,11 +101,10 @@ class SoftwareCanvas(QWidget):
             samples=SAMPLES if is_resting else 0,
             destination=self._target.framebuffer,
             is_hurried=not is_resting,
-            region=None if box.width == width and box.height == height else (box.left, bottom, box.width, box.height),
         )
         if not box.is_empty:
             pixels = self._pixels[: 4 * box.width * box.height].reshape(box.height, box.width, 4)
-            self._target.read(pixels, box.left, bottom)
+            self._target.read(pixels, box.left, height - box.bottom)
             # OpenGL begins at the bottom.
             np.copyto(self._picture[box.top : box.bottom, box.left : box.right], pixels[::-1])
         self._extents.take(self._scene, size, scale)

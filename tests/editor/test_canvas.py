@@ -162,7 +162,7 @@ app.run()
 
 
 @pytest.mark.gl
-def test_drawing_only_what_has_changed_gives_the_whole_picture(qtbot, document):
+def test_fetching_only_what_has_changed_gives_the_whole_picture(qtbot, document):
     view = Viewport(document, theme("dark"), painter=Painter.SOFTWARE)
     view.set_motion_ms(0)
     view.resize(400, 360)
