@@ -7,23 +7,15 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QStandardPaths, Qt, QTimer, QUrl
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLayout,
-    QLineEdit,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from editor.document import EditorDocument
 from editor.library.pose_list import PoseList, pose_files
 from editor.library.pose_tools import PoseTools
-from editor.library.sources import DocumentPoses, FolderPoses, PoseSource, free_name
+from editor.library.source_box import SourceBox
+from editor.library.sources import FolderPoses, PoseSource, free_name
 from editor.library.thumbnails import Thumbnails
 from editor.panels.fuzzy import score
 from editor.panels.parts import label
@@ -39,7 +31,6 @@ from models.formats.pose_json import read_pose
 __all__ = ["LibraryPanel"]
 
 _LEAST, _TOOLS_FROM = (240, 160), 340  # below that height a double click is all there is room for
-_SETTLED_MS = 250  # after the last of a burst of changes in the folder
 
 
 class LibraryPanel(QWidget):
@@ -64,55 +55,38 @@ class LibraryPanel(QWidget):
         self.setObjectName("library")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAcceptDrops(True)
-        self._document, self._preferences, self._theme = document, preferences, theme
+        self._document, self._theme = document, theme
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation)
         self.thumbnails = Thumbnails(cache or Path(folder) / "thumbnails", self)
-        self._sources: list[PoseSource] = []
+        self._versions: dict[str, str] = {}  # of the poses on screen, by name
         self._preview: Callable[[float], bool] | None = None
-        self._watcher = QFileSystemWatcher(self)
-        self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
-        self._build()
+        self.sources = SourceBox(document, preferences)
+        self.search, self.list, self._empty = QLineEdit(), PoseList(), label("", "dim")
+        self.tools, self._save = PoseTools(), QPushButton(tr("Save pose"))
+        self._lay_out()
         self._connect()
-        self._take_folder("library")
         self.set_theme(theme)
 
-    def _build(self) -> None:
-        self._source, self._search = QComboBox(), QLineEdit()
-        self._source.setAccessibleName(tr("Where poses are kept"))
-        self._search.setPlaceholderText(tr("Find a pose"))
-        self._search.setClearButtonEnabled(True)
-        self._open_folder = QToolButton()
-        self._open_folder.setToolTip(tr("Show the folder"))
-        self._open_folder.setAccessibleName(tr("Show the folder"))
-        self.list, self._empty = PoseList(), label("", "dim")
+    def _lay_out(self) -> None:
+        self.search.setPlaceholderText(tr("Find a pose"))
+        self.search.setClearButtonEnabled(True)
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setContentsMargins(24, 24, 24, 24)
-        self.tools, self._save = PoseTools(), QPushButton(tr("Save pose"))
         self._save.setToolTip(tr("Keep the pose shown here"))
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._source, 1)
-        head.addWidget(self._open_folder)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 12, 12, 12)
         layout.setSpacing(8)
         layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.setMinimumSize(*_LEAST)
-        layout.addLayout(head)
-        layout.addWidget(self._search)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self._empty, 1)
-        layout.addWidget(self.tools)
-        layout.addWidget(self._save)
+        for widget in (self.sources, self.search, self.list, self._empty, self.tools, self._save):
+            layout.addWidget(widget, 1 if widget in (self.list, self._empty) else 0)
 
     def _connect(self) -> None:
-        self._source.currentIndexChanged.connect(lambda _: self.refresh())
-        self._search.textChanged.connect(lambda _: self.refresh())
-        self._open_folder.clicked.connect(self._show_folder)
+        self.sources.changed.connect(self.refresh)
+        self.search.textChanged.connect(self.refresh)
         self.list.itemSelectionChanged.connect(self._show_tools)
-        self.list.itemDoubleClicked.connect(lambda _: self.take())
-        self.list.itemActivated.connect(lambda _: self.take())
+        self.list.itemActivated.connect(self.take)
         self.list.rename_wanted.connect(self.tools.ask_name)
         self._save.clicked.connect(self.save)
         self.tools.renamed.connect(self._rename_to)
@@ -121,13 +95,8 @@ class LibraryPanel(QWidget):
         self.tools.blend.pressed.connect(self._begin_blend)
         self.tools.blend.moved.connect(lambda factor: self._preview(factor) if self._preview else None)
         self.tools.blend.released.connect(self._end_blend)
-        self.thumbnails.ready.connect(self._show_image)
+        self.thumbnails.ready.connect(self._show_drawn)
         self.thumbnails.failed.connect(self._show_problem)
-        self._settled.timeout.connect(self.refresh)
-        self._watcher.directoryChanged.connect(lambda _: self._settled.start())
-        self._preferences.changed.connect(self._take_folder)
-        self._document.content_changed.connect(self._follow_document)
-        self._document.content_replaced.connect(self._follow_document)
 
     # What is shown
 
@@ -137,82 +106,58 @@ class LibraryPanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.list.set_theme(theme)
-        self._open_folder.setIcon(icon("folder", theme))
         self._save.setIcon(icon("library", theme))
-        self.tools.set_theme(theme)
+        for part in (self.list, self.sources, self.tools):
+            part.set_theme(theme)
         self.refresh()
 
     @property
     def source(self) -> PoseSource:
-        """The one chosen."""
-        return self._sources[max(self._source.currentIndex(), 0)]
+        """Where the poses shown are kept."""
+        return self.sources.source
 
     def shut_down(self) -> None:
         """Before the window closes."""
-        self._settled.stop()
+        self.sources.shut_down()
         self.thumbnails.shut_down()
 
     def refresh(self) -> None:
         """Look what there is."""
-        source, wanted = self.source, self._search.text()
+        source, wanted = self.source, self.search.text()
         names = [name for name in source.names() if score(wanted, name) is not None]
         paths = {name: source.path(name) for name in names} if isinstance(source, FolderPoses) else {}
         self.list.show_names(names, paths)
         self._empty.setText(source.empty if not wanted else tr("No pose is called like that."))
         self.list.setVisible(bool(names))
         self._empty.setVisible(not names)
-        self._open_folder.setVisible(isinstance(source, FolderPoses))
-        if self.isVisible():  # pictures nobody sees would only take time from posing
-            for name in names:
-                self._ask_image(name)
         self._show_tools()
+        if self.isVisible():  # pictures nobody sees would only take time from posing
+            self._versions = {name: source.version(name) for name in names}
+            for name in names:
+                self._show_image(name)
 
-    def _ask_image(self, name: str) -> None:
-        with contextlib.suppress(SixpointError):  # gone meanwhile
-            source = self.source
-            image = self.thumbnails.image(source.version(name), source.loader(name), self._theme)
+    def _show_image(self, name: str) -> None:
+        """Show the picture of a pose, or have it drawn."""
+        with contextlib.suppress(SixpointError):  # the pose is gone meanwhile
+            image = self.thumbnails.image(self._versions[name], self.source.loader(name), self._theme)
             if image is not None:
                 self.list.show_image(name, image)
 
-    def _show_image(self, version: str) -> None:
-        for name in self.list.shown():
-            if self.source.version(name) == version:
-                self._ask_image(name)
+    def _show_drawn(self, version: str) -> None:
+        for name in self._named(version):
+            self._show_image(name)
 
     def _show_problem(self, version: str, reason: str) -> None:
-        for name in self.list.shown():
-            if self.source.version(name) == version:
-                self.list.show_problem(name, reason)
+        for name in self._named(version):
+            self.list.show_problem(name, reason)
+
+    def _named(self, version: str) -> list[str]:
+        """The poses on screen of which this is the version; several where they are the same."""
+        return [name for name, each in self._versions.items() if each == version]
 
     def _show_tools(self) -> None:
         self.tools.setVisible(self.list.count() > 0 and self.height() >= _TOOLS_FROM)
         self.tools.show_chosen(self.list.chosen)
-
-    def _take_folder(self, name: str) -> None:
-        if name != "library":
-            return
-        folder, chosen = self._preferences.library_folder, max(self._source.currentIndex(), 0)
-        self._sources = [FolderPoses(self._document, folder), DocumentPoses(self._document)]
-        self._source.blockSignals(True)
-        self._source.clear()
-        self._source.addItems([f"{source.title}" for source in self._sources])
-        self._source.setItemData(0, str(folder), Qt.ItemDataRole.ToolTipRole)
-        self._source.setCurrentIndex(chosen)
-        self._source.blockSignals(False)
-        if self._watcher.directories():
-            self._watcher.removePaths(self._watcher.directories())
-        self._watch()
-        self.refresh()
-
-    def _watch(self) -> None:
-        folder = str(self._preferences.library_folder)
-        if Path(folder).is_dir() and folder not in self._watcher.directories():
-            self._watcher.addPath(folder)
-
-    def _follow_document(self) -> None:
-        if isinstance(self.source, DocumentPoses):
-            self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -221,9 +166,6 @@ class LibraryPanel(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
-
-    def _show_folder(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._preferences.library_folder)))
 
     # What is done
 
@@ -237,16 +179,13 @@ class LibraryPanel(QWidget):
 
     def save(self) -> None:
         """Keep the pose shown and let its name be typed."""
-        self._try(self._save_now)
-
-    def _save_now(self) -> None:
         name = free_name(self.source, tr("Pose"))
-        self.source.save(name, self._document.session.pose)
-        self._search.clear()
-        self._watch()
-        self.refresh()
-        self.list.choose(name)
-        self.tools.ask_name()
+        if self._try(lambda: self.source.save(name, self._document.session.pose)):
+            self.sources.watch()
+            self.search.clear()
+            self.refresh()
+            self.list.choose(name)
+            self.tools.ask_name()
 
     def delete(self) -> None:
         """Delete the chosen pose."""
@@ -259,7 +198,7 @@ class LibraryPanel(QWidget):
         """Keep the poses of files under their names."""
         for path in paths:
             self._try(partial(self._add_file, path))
-        self._watch()
+        self.sources.watch()
         self.refresh()
 
     def _add_file(self, path: Path) -> None:
@@ -290,13 +229,21 @@ class LibraryPanel(QWidget):
         self.tools.blend.set_factor(0.0)  # the next blend starts from the pose there is now
 
     def _chosen_pose(self) -> LibraryPose | None:
-        name = self.list.chosen
-        found: list[LibraryPose] = []
-        if name:
-            self._try(lambda: found.append(self.source.load(name)))
-        if not found:
+        name, found = self.list.chosen, []
+        if not name or not self._try(lambda: found.append(self.source.load(name))):
             return None
-        return found[0].mirrored() if self.tools.mirrored.isChecked() else found[0]
+        pose: LibraryPose = found[0]
+        return pose.mirrored() if self.tools.mirrored.isChecked() else pose
+
+    def _try(self, work: Callable[[], object]) -> bool:
+        try:
+            work()
+        except SixpointError as error:
+            self._document.failed.emit(str(error))
+            return False
+        return True
+
+    # Files from elsewhere
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.source() is not self.list and pose_files(event.mimeData()):
@@ -307,11 +254,3 @@ class LibraryPanel(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
         self.add_files(pose_files(event.mimeData()))
-
-    def _try(self, work: Callable[[], object]) -> bool:
-        try:
-            work()
-        except SixpointError as error:
-            self._document.failed.emit(str(error))
-            return False
-        return True

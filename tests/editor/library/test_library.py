@@ -47,7 +47,7 @@ def same(a, b):
 
 
 def in_document(panel):
-    panel._source.setCurrentIndex(1)
+    panel.sources.choice.setCurrentIndex(1)
 
 
 def name_typed(panel, text):
@@ -60,7 +60,7 @@ def name_typed(panel, text):
 
 @pytest.mark.parametrize("source", [0, 1])
 def test_empty_says_what_would_be_there_and_saving_asks_for_a_name(panel, source):
-    panel._source.setCurrentIndex(source)
+    panel.sources.choice.setCurrentIndex(source)
     assert panel._empty.isVisible()
     assert "Save the first one" in panel._empty.text()
     QTest.mouseClick(panel._save, LEFT)
@@ -185,9 +185,9 @@ def test_search_finds_by_letters(panel, document):
     for name in ("Walk contact", "Walk passing", "Jump"):
         panel.source.save(name, document.session.pose)
     panel.refresh()
-    QTest.keyClicks(panel._search, "wp")
+    QTest.keyClicks(panel.search, "wp")
     assert panel.list.shown() == ["Walk passing"]
-    QTest.keyClicks(panel._search, "xyz")
+    QTest.keyClicks(panel.search, "xyz")
     assert "No pose is called" in panel._empty.text()
 
 
@@ -202,12 +202,22 @@ def test_thumbnails_are_drawn_in_another_thread_and_kept(panel, document, qtbot,
     grey = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)[:, : 3 * image.width()]
     assert grey.std() > 15  # a figure, not a blank
     assert len(list((tmp_path / "cache").iterdir())) == 1
-    again = LibraryPanel(document, panel._preferences, theme("dark"), cache=tmp_path / "cache")
+    again = LibraryPanel(document, panel.sources._preferences, theme("dark"), cache=tmp_path / "cache")
     qtbot.addWidget(again)
     assert again.thumbnails.image(version, load, theme("dark")) is None
     with qtbot.waitSignal(again.thumbnails.ready, timeout=5000):
         pass
     again.shut_down()
+
+
+def test_the_same_pose_kept_twice_has_two_pictures(panel, document, qtbot):
+    in_document(panel)
+    for name in ("A", "B"):
+        panel.source.save(name, document.session.pose)
+    assert len(panel._versions) == 2
+    shown = []
+    panel.list.show_image = lambda name, image: shown.append(name)
+    qtbot.waitUntil(lambda: shown == ["A", "B"], timeout=5000)
 
 
 def test_a_damaged_file_says_so_and_the_rest_is_there(panel, document, folder, qtbot):
@@ -233,7 +243,7 @@ def test_what_others_put_into_the_folder_appears(panel, document, folder, qtbot)
 
 @pytest.mark.parametrize("source", [0, 1])
 def test_pose_files_are_dropped_in_and_others_are_not(panel, document, tmp_path, source):
-    panel._source.setCurrentIndex(source)
+    panel.sources.choice.setCurrentIndex(source)
     path = PoseLibrary(tmp_path / "elsewhere").save("Guest", document.session.pose)
 
     def drop(*paths):
@@ -261,7 +271,7 @@ def test_a_pose_is_dragged_out_as_its_file(panel, folder):
 
 def test_another_folder_is_another_library(panel, document, tmp_path):
     panel.save()
-    panel._preferences["library"] = str(tmp_path / "team")
+    panel.sources._preferences["library"] = str(tmp_path / "team")
     assert panel.list.shown() == []
     assert isinstance(panel.source, FolderPoses)
     assert panel.source.folder == tmp_path / "team"
