@@ -15,7 +15,7 @@ from editor.theme import Theme
 __all__ = ["Docks", "Place", "handlers_of", "set_theme_of"]
 
 # Raised when docks come, go or change their names: an older arrangement would leave them out.
-_LAYOUT_VERSION = 3
+_LAYOUT_VERSION = 4
 
 
 @runtime_checkable

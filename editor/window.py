@@ -17,12 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from editor import files
+from editor.curves import CurveEditor, TweenSlider
 from editor.docks import Docks, Place, handlers_of, set_theme_of
 from editor.document import EditorDocument
 from editor.file_actions import FileActions
 from editor.library.panel import LibraryPanel
 from editor.locomotion.part import LocomotionPart
 from editor.menus import Actions
+from editor.mirroring import MirrorPanel
 from editor.names import point_title
 from editor.panels.command_search import CommandSearch
 from editor.panels.hints import Hints
@@ -80,6 +82,12 @@ class MainWindow(QMainWindow):
         self.pose_operators = PoseOperators(document, self)
         self.task_bar = TaskBar()
         self.timeline = TimelinePanel(document, self._theme)
+        self.curves = CurveEditor(
+            document, self._theme, view=self.timeline.view, edits=self.timeline.edits, settings=settings
+        )
+        self.mirror = MirrorPanel(document, self._theme)
+        self.tween = TweenSlider(document, self._theme)
+        self.inspector.add_section("tween", tr("Between keys"), self.tween)
         self.locomotion = LocomotionPart(document, settings, self)
         self.files = FileActions(self, document, self.notices, self.task_bar, settings)
         self._sheet: ShortcutSheet | None = None
@@ -122,14 +130,21 @@ class MainWindow(QMainWindow):
         return [
             Place("Inspector", self.inspector),
             Place("Poses", self.library),
+            Place("Mirror", self.mirror),
             Place("Locomotion", self.locomotion.panel),
             Place("Timeline", self.timeline, bottom),
+            Place("Curves", self.curves, bottom),
         ]
 
     def _parts(self) -> list[object]:
         """Everything that brings handlers along or is dressed in the theme."""
-        own = [self.viewport, self.notices, self.hints, self.files, self.pose_operators, self.locomotion]
+        own = [self.viewport, self.notices, self.hints, self.files, self.pose_operators, self.locomotion, self.tween]
         return [*own, *(place.widget for place in self._places())]
+
+    @property
+    def _dragged(self) -> tuple[Viewport, TimelinePanel, CurveEditor, TweenSlider]:
+        """The parts in which a drag may be going on."""
+        return self.viewport, self.timeline, self.curves, self.tween
 
     def _panels_menu(self) -> QMenu:
         """A menu of the panels, in the menu of views."""
@@ -188,7 +203,8 @@ class MainWindow(QMainWindow):
         document.failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
         viewport.hovered.connect(self._show_hover)
         viewport.activity_changed.connect(self._show_doing)
-        self.timeline.hint_changed.connect(self.status.show_hint)
+        for panel in (self.timeline, self.curves):
+            panel.hint_changed.connect(self.status.show_hint)
         self.timeline.ghost_range_changed.connect(viewport.set_ghosts)
         for layer in self.locomotion.layers:
             viewport.add_layer(layer)
@@ -316,7 +332,7 @@ class MainWindow(QMainWindow):
 
     def _undo(self) -> None:
         """In the middle of a drag, undo means to take back the drag."""
-        if not (self.viewport.cancel() or self.timeline.cancel()):
+        if not any(part.cancel() for part in self._dragged):
             self.document.undo()
 
     def _open_sample_walk(self) -> None:
@@ -355,8 +371,8 @@ class MainWindow(QMainWindow):
             self.files.open(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self.viewport.cancel()
-        self.timeline.cancel()
+        for part in self._dragged:
+            part.cancel()
         self.timeline.player.stop()
         self.library.shut_down()
         self.locomotion.shut_down()

@@ -77,7 +77,7 @@ class CurveCanvas(QWidget):
             self._plot = CurvePlot(self._model, self._theme, self)
             self._plot.lower()
             self._plot.show()
-            self._place()
+        self._place()
         super().showEvent(event)
 
     def _place(self) -> None:
@@ -85,7 +85,8 @@ class CurveCanvas(QWidget):
         if self._plot is not None:
             self._plot.setGeometry(self.rect())
         self.area.setGeometry(area)
-        self._model.view.set_width(area.width())
+        if self.isVisible():  # behind another tab the other panel says how much of time is seen
+            self._model.view.set_width(area.width())
         self._empty.setGeometry(area.adjusted(24, 0, -24, 0))
 
     def _show_empty(self) -> None:

@@ -221,14 +221,11 @@ class CurveModel(QObject):
         groups = groups_of(self.document.skeleton, np.flatnonzero(self.document.selected))
         if groups == self.groups:
             return
-        had_any = bool(self.groups)
         self._hidden = {channel for group in groups[_MOST_GROUPS_SHOWN:] for channel in group.channels}
         self.groups, self.focused = groups, None
         self.groups_changed.emit()
-        if self._is_live and groups and not had_any:
-            self.frame()
-        elif self._is_live:
-            self.frame_values()
+        # Which part of time is seen is the user's, and the dope sheet's too.
+        self.frame_values()
         self.schedule()
 
     def _update(self) -> None:
