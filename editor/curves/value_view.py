@@ -108,8 +108,9 @@ class ValueView(QObject):
         self.middle += dy * self.per_px
         self.changed.emit()
 
-    def show(self, low: float, high: float, margin_px: int = 28) -> None:
-        """Fit values between the margins; equal ones get some room around them."""
+    def show(self, low: float, high: float) -> None:
+        """Fit values between margins, smaller ones in a low area; equal values get some room around them."""
+        margin_px = min(28.0, 0.1 * self.height)
         span = max(high - low, 1e-3 * max(abs(high), abs(low), 1.0))
         self.per_px = float(np.clip(span / max(self.height - 2 * margin_px, 1), _FINEST, _COARSEST))
         self.middle = (low + high) / 2

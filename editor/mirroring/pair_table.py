@@ -38,7 +38,10 @@ class PairTable(QTreeWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIndentation(12)
         self.setUniformRowHeights(True)
-        self.setMinimumHeight(140)
+        # As high as its rows: the panel scrolls, not a window within it.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.itemExpanded.connect(self._fit)
+        self.itemCollapsed.connect(self._fit)
         self.setAccessibleName(tr("Pairs"))
         header = self.header()
         header.setStretchLastSection(False)
@@ -56,6 +59,7 @@ class PairTable(QTreeWidget):
             head.setExpanded(is_joint)
             for pair in sorted(pairs, key=lambda pair: pair.right is None):
                 self._rows.append((QTreeWidgetItem(head), pair, is_joint))
+        self._fit()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -63,6 +67,11 @@ class PairTable(QTreeWidget):
         palette.setColor(QPalette.ColorRole.Base, QColor(theme["panel"]))
         palette.setColor(QPalette.ColorRole.Text, QColor(theme["text"]))
         self.setPalette(palette)
+
+    def _fit(self) -> None:
+        heads = [self.topLevelItem(row) for row in range(self.topLevelItemCount())]
+        shown = [1 + (head.childCount() if head.isExpanded() else 0) for head in heads if head is not None]
+        self.setFixedHeight(sum(shown) * _ROW_HEIGHT + 4)
 
     def rows(self) -> list[tuple[str, str, str, bool]]:
         """Every row: left, what happens, right, and whether it happens to it."""

@@ -114,7 +114,8 @@ class MirrorPanel(QScrollArea):
         column.addWidget(rule())
         column.addWidget(label(tr("PAIRS"), "heading"))
         self.table = PairTable(theme)
-        column.addWidget(self.table, 1)
+        column.addWidget(self.table)
+        column.addStretch(1)
         self.setWidget(page)
         for signal in (
             document.pose_changed,
