@@ -199,7 +199,7 @@ class ImportDialog(QDialog):
             result = self._remap(shown, self.bones.rig_map, self._skeleton)
         except SixpointError as error:
             problem = _in_words(str(error))
-        self.preview.show_motion(preview, result)
+        self.preview.show_motion(preview, result, _step(source.clip))
         unsure = self.bones.rig_map.unsure
         if not problem and unsure:
             problem = tr("Look at {count} joints that are not certain.", count=len(unsure))
@@ -217,13 +217,10 @@ class ImportDialog(QDialog):
     def chosen(self) -> ImportOptions:
         """What is to become of the motion."""
         take: Take = "every" if self.every.isChecked() else "few" if self.few.isChecked() else "pose"
-        frame = 0
-        if self._source is not None:
-            frame = min(self.preview.frame * _step(self._source.clip), max(self._source.clip.n_frames - 1, 0))
         return ImportOptions(
             take=take,
             tolerance_cm=self.tolerance.value(),
-            frame=frame,
+            frame=self.preview.frame,
             at=self._tick if self.at_time.isChecked() else 0,
             ripple=self.ripple.isChecked(),
             sets_timeline=self.timeline.isChecked(),

@@ -31,7 +31,7 @@ class MotionPreview(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._figures = _Figures(theme)
+        self._figures, self._step = _Figures(theme), 1
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(tr("Frame"))
         self.slider.valueChanged.connect(self._show)
@@ -47,10 +47,18 @@ class MotionPreview(QWidget):
 
     @property
     def frame(self) -> int:
-        return self.slider.value()
+        """The frame of the file that is shown."""
+        return self.slider.value() * self._step
 
-    def show_motion(self, source: Clip, result: Clip | None) -> None:
-        """Show a clip of a file and what becomes of it; None where that cannot be said."""
+    def show_motion(self, source: Clip, result: Clip | None, step: int = 1) -> None:
+        """Show a clip of a file and what becomes of it.
+
+        Args:
+            source: Every `step`-th frame of the file.
+            result: The same on the body; None where that cannot be said.
+            step: The frames of the file from one to the next.
+        """
+        self._step = step
         self._figures.clips = (source, result)
         self.slider.setMaximum(max(source.n_frames - 1, 0))
         self.slider.setEnabled(source.n_frames > 1)
@@ -58,7 +66,8 @@ class MotionPreview(QWidget):
 
     def _show(self, frame: int) -> None:
         self._figures.frame = frame
-        self._frame.setText(tr("{frame} of {last}", frame=frame, last=self.slider.maximum()))
+        last = self.slider.maximum() * self._step
+        self._frame.setText(tr("{frame} of {last}", frame=f"{frame * self._step:,}", last=f"{last:,}"))
         self._figures.update()
         self.frame_changed.emit(frame)
 
