@@ -25,20 +25,29 @@ IntArray = NDArray[np.intp]
 _OCCLUSION_PROBES = (0.012, 0.03)
 
 
+_FINEST_M = 0.01
+_SIMPLE = 0.85  # simple solids are thin
+
+
 @dataclass(frozen=True)
 class Detail:
     """How finely a solid is meshed.
 
     Args:
-        coarseness: How many times as far apart as in the finest mesh the vertices are.
+        coarseness: How many times as far apart as in the finest mesh the vertices are; its root for the finest bodies,
+            whose fingers would fall apart otherwise.
         least_m: No nearer than so, metres: small bodies give up their details first.
     """
 
     coarseness: float = 1.0
     least_m: float = 0.0
 
-    def spacing(self, shape: Shape) -> float:
-        return max(self.coarseness * shape.spacing, self.least_m)
+    def solid(self, shape: Shape) -> tuple[Solid, float]:
+        """What is meshed for a shape, and how far apart its vertices are, metres."""
+        if self.least_m and shape.simple is not None:
+            return shape.simple, _SIMPLE * self.least_m
+        factor = self.coarseness if shape.spacing > _FINEST_M else self.coarseness**0.5
+        return shape.solid, max(factor * shape.spacing, self.least_m)
 
 
 FINE, ROUGH, GHOST = Detail(), Detail(2.0), Detail(3.0, 0.048)
@@ -84,7 +93,7 @@ class Meshes:
     Args:
         fine: For pictures that stand still, and for graphics cards.
         rough: The same figure with a quarter of the triangles, for moving pictures without a graphics card.
-        ghost: A twelfth of them, for figures that are seen as a flat shape.
+        ghost: A tenth of them, for figures that are seen as a flat shape.
     """
 
     fine: FigureMesh
@@ -154,10 +163,11 @@ def _sides(name: str) -> list[tuple[int, Array]]:
 
 
 def _modelled(shape: Shape, detail: Detail) -> tuple[Array, Array, Array, IntArray]:
-    vertices, triangles = surface_nets.mesh(shape.solid, detail.spacing(shape))
-    normals = surface_nets.gradient(shape.solid, vertices)
+    solid, spacing = detail.solid(shape)
+    vertices, triangles = surface_nets.mesh(solid, spacing)
+    normals = surface_nets.gradient(solid, vertices)
     normals /= np.maximum(np.linalg.norm(normals, axis=-1, keepdims=True), 1e-9)
-    return vertices, normals, _occlusion(shape.solid, vertices, normals), triangles
+    return vertices, normals, _occlusion(solid, vertices, normals), triangles
 
 
 def _occlusion(solid: Solid, vertices: Array, normals: Array) -> Array:

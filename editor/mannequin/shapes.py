@@ -17,11 +17,15 @@ __all__ = ["CAPSULES", "SHAPES", "Shape"]
 
 @dataclass(frozen=True)
 class Shape:
-    """The solid of one joint, the spacing of the grid that meshes it (metres), and its grey."""
+    """The solid of one joint, the spacing of the grid that meshes it (metres), its grey, and its stand-in.
+
+    A body so thin that a coarse grid would lose a part of it has a `simple` solid in its place there.
+    """
 
     solid: Blend
     spacing: float
     tone: int = 0
+    simple: Blend | None = None
 
 
 def _finger(knuckle: tuple[float, float, float], tip: tuple[float, float, float], radius: float) -> RoundCone:
@@ -93,6 +97,7 @@ SHAPES: dict[str, Shape] = {
     "LeftShoulder": Shape(
         Blend((RoundCone((0.015, 0.0, -0.014), (0.115, 0.002, -0.022), 0.032, 0.042),), 0.02),
         0.017,
+        simple=Blend((RoundCone((0.015, 0.0, -0.014), (0.115, 0.002, -0.022), 0.032, 0.042),), 0.02),
     ),
     "LeftArm": Shape(
         Blend(
@@ -115,6 +120,7 @@ SHAPES: dict[str, Shape] = {
             0.03,
         ),
         0.0145,
+        simple=Blend((RoundCone((0.0, 0.0, 0.0), (0.252, 0.0, 0.0), 0.041, 0.026),), 0.02),
     ),
     "LeftHand": Shape(
         Blend(
@@ -131,6 +137,7 @@ SHAPES: dict[str, Shape] = {
         ),
         0.0076,
         tone=1,
+        simple=Blend((RoundCone((0.006, 0.0, 0.0), (0.15, -0.007, 0.004), 0.038, 0.026, (1.0, 0.7, 1.0)),), 0.02),
     ),
     "LeftUpLeg": Shape(
         Blend(
@@ -153,6 +160,7 @@ SHAPES: dict[str, Shape] = {
             0.04,
         ),
         0.019,
+        simple=Blend((RoundCone((0.0, -0.01, -0.008), (0.0, -0.375, -0.008), 0.054, 0.033),), 0.02),
     ),
     "LeftFoot": Shape(
         Blend(

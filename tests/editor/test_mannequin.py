@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
-from editor.mannequin import mannequin, surface_nets
+from editor.mannequin import mannequin, meshes, surface_nets
 from editor.mannequin.sdf import Blend, Ellipsoid, RoundCone
 from editor.mannequin.shapes import CAPSULES, SHAPES
 from models.animation import Pose
@@ -128,3 +128,16 @@ def test_shapes_name_joints_of_the_body_once():
     assert set(CAPSULES) <= set(SHAPES)
     covered = {int(side) for name in SHAPES for side in (JOINTS.index(name), JOINT_MIRROR[JOINTS.index(name)])}
     assert covered == set(range(len(JOINTS)))
+
+
+def test_rougher_meshes_are_the_same_figure_with_fewer_triangles():
+    three = meshes(body())
+    counts = [len(mesh.triangles) for mesh in (three.fine, three.rough, three.ghost)]
+    assert counts[1] < 0.4 * counts[0]
+    assert counts[2] < 0.12 * counts[0]
+    for mesh in (three.rough, three.ghost):
+        for joint in range(len(JOINTS)):
+            fine = three.fine.positions[three.fine.joints == joint]
+            other = mesh.positions[mesh.joints == joint]
+            reach = np.concatenate([fine.max(0) - other.max(0), other.min(0) - fine.min(0)])
+            assert np.abs(reach).max() < (0.015 if mesh is three.rough else 0.06)
