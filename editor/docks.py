@@ -15,7 +15,9 @@ from editor.theme import Theme
 __all__ = ["Docks", "Place", "handlers_of", "set_theme_of"]
 
 # Raised when docks come, go or change their names: an older arrangement would leave them out.
-_LAYOUT_VERSION = 4
+_LAYOUT_VERSION = 5
+
+_WIDTH, _HEIGHT = 300, 250  # of the docks at the first start, logical pixels
 
 
 @runtime_checkable
@@ -88,8 +90,11 @@ class Docks:
                 window.addDockWidget(place.area, dock)
             dock.setVisible(place.is_shown)
             self._docks[place.title] = dock
-        for dock in first.values():
+        for area, dock in first.items():
             dock.raise_()
+            is_below = area == Qt.DockWidgetArea.BottomDockWidgetArea
+            size, way = (_HEIGHT, Qt.Orientation.Vertical) if is_below else (_WIDTH, Qt.Orientation.Horizontal)
+            window.resizeDocks([dock], [size], way)
         self._initial = window.saveState(_LAYOUT_VERSION)
 
     def __getitem__(self, title: str) -> QDockWidget:
