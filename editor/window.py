@@ -104,7 +104,7 @@ class MainWindow(QMainWindow):
         self.timeline.use_actions(self.actions_)
         self._build_toolbar()
         self._connect()
-        for name in ("theme", "navigation", "reduced_motion"):
+        for name in ("theme", "auto_key", "navigation", "reduced_motion"):
             self._follow_preference(name)
         self._show_actions()
         self.docks.restore()
@@ -218,6 +218,7 @@ class MainWindow(QMainWindow):
         self.files.opened.connect(viewport.frame_if_lost)
         self.notices.shown.connect(self.status.show_text)
         self.preferences.changed.connect(self._follow_preference)
+        document.auto_key_changed.connect(self._keep_auto_key)
         self.keymap.changed.connect(self._take_keys)
         self.notices.crowded.connect(self.hints.give_way)
         self.hints.moved.connect(lambda: self.notices.keep_clear_of(self.hints))
@@ -243,10 +244,15 @@ class MainWindow(QMainWindow):
         if name == "theme":
             self._theme = theme(str(value))
             self._apply_theme()
+        elif name == "auto_key":
+            self.document.set_auto_key(bool(value))
         elif name == "navigation":
             self.viewport.set_navigation(str(value))
         elif name == "reduced_motion":
             self.viewport.set_motion_ms(0 if value else int(self._theme["motion_ms"]))
+
+    def _keep_auto_key(self, is_on: bool) -> None:
+        self.preferences["auto_key"] = is_on
 
     def _take_keys(self) -> None:
         self.actions_.set_keys(self.keymap.keys)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from editor.preferences.preferences import Preferences
 from editor.preferences.table import Preference, Value
 from editor.texts import language_names, tr
 
 __all__ = ["FolderField", "field_of"]
-
-_NUMBER_WIDTH = 120
 
 
 def field_of(row: Preference, preferences: Preferences) -> QWidget:
@@ -23,9 +21,7 @@ def field_of(row: Preference, preferences: Preferences) -> QWidget:
     choices = tuple(language_names().items()) if row.kind == "language" else row.choices
     if choices:
         return _choice(row, preferences, choices)
-    if isinstance(row.default, bool):
-        return _switch(row, preferences)
-    return _number(row, preferences)
+    return _switch(row, preferences)
 
 
 class _Follower(QObject):
@@ -60,18 +56,6 @@ def _switch(row: Preference, preferences: Preferences) -> QCheckBox:
     field = QCheckBox()
     _Follower(field, row, preferences, lambda value: field.setChecked(bool(value)))
     field.toggled.connect(lambda is_on: preferences.__setitem__(row.id, is_on))
-    return field
-
-
-def _number(row: Preference, preferences: Preferences) -> QSpinBox:
-    field = QSpinBox()
-    field.setRange(*row.bounds)
-    field.setSuffix(tr(row.suffix))
-    field.setKeyboardTracking(False)
-    field.setMaximumWidth(_NUMBER_WIDTH)
-    field.lineEdit().setTextMargins(4, 0, 0, 0)
-    _Follower(field, row, preferences, lambda value: field.setValue(int(value)))
-    field.valueChanged.connect(lambda value: preferences.__setitem__(row.id, value))
     return field
 
 

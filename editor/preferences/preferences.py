@@ -1,4 +1,4 @@
-"""The user's preferences: typed, bounded, kept in the settings, and a signal for those who follow them."""
+"""The user's preferences: typed, checked, kept in the settings, and a signal for those who follow them."""
 
 from __future__ import annotations
 

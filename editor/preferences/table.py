@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 __all__ = ["BY_ID", "PREFERENCES", "Preference", "Value"]
 
-Value = str | int | bool
+Value = str | bool
 
 
 @dataclass(frozen=True)
@@ -19,9 +19,7 @@ class Preference:
         text: As the dialog shows it.
         tip: What it does, a sentence without a full stop.
         default: Its value at first; its type is the type of the preference.
-        choices: (value, text) of a choice; empty for a text, a number or a switch.
-        bounds: Smallest and largest number.
-        suffix: Behind a number.
+        choices: (value, text) of a choice; empty for a text or a switch.
         kind: "folder" for a text that names one.
     """
 
@@ -31,19 +29,12 @@ class Preference:
     tip: str
     default: Value
     choices: tuple[tuple[str, str], ...] = ()
-    bounds: tuple[int, int] = (0, 0)
-    suffix: str = ""
     kind: str = ""
 
     def accepted(self, value: object) -> Value:
         """A value, from a file that anybody may have edited, as one that can be used; the default where it cannot."""
         if isinstance(self.default, bool):
             return value if isinstance(value, bool) else str(value).lower() in ("true", "1")
-        if isinstance(self.default, int):
-            try:
-                return min(max(int(str(value)), self.bounds[0]), self.bounds[1])
-            except ValueError:
-                return self.default
         text = str(value)
         return text if not self.choices or text in dict(self.choices) else self.default
 
@@ -75,11 +66,7 @@ PREFERENCES: tuple[Preference, ...] = (
     ),
     Preference(
         id="auto_key", section="Work", text="Auto key",
-        tip="New documents make every change of the pose a key at once", default=True,
-    ),
-    Preference(
-        id="autosave_s", section="Work", text="Save a copy every",
-        tip="How often work is kept aside, for recovery after a crash", default=60, bounds=(5, 3600), suffix=" s",
+        tip="Make every change of the pose a key at once", default=True,
     ),
     Preference(
         id="library", section="Work", text="Pose library", tip="Folder of the pose library; a team can share one",

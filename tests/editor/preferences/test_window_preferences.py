@@ -48,6 +48,16 @@ def test_the_preset_changes_what_keys_do_and_what_tips_say(window, dialog):
     assert window.document.states[HAND] == HandleState.PINNED
 
 
+def test_auto_key_is_the_same_in_the_dialog_and_on_the_timeline_and_is_kept(window, dialog, settings):
+    dialog.fields["auto_key"].click()
+    assert not window.document.auto_key
+    window.actions_["auto_key"].trigger()
+    assert window.document.auto_key
+    assert dialog.fields["auto_key"].isChecked()
+    window.actions_["auto_key"].trigger()
+    assert Preferences(settings)["auto_key"] is False
+
+
 def test_the_camera_follows_its_preference(window, dialog):
     dialog.fields["navigation"].setCurrentIndex(2)
     assert "Alt + right drag" in {binding.text for binding in window.viewport._navigation.bindings}
