@@ -24,6 +24,7 @@ from editor.curves.dots import Dots, dots_in_view, keys_in_box, nearest_curve, n
 from editor.curves.gestures import EaseDrag, KeyDrag, PanBoth
 from editor.curves.pens import channel_color, dot_sprite
 from editor.curves.tangents import EaseHandle, ease_handles
+from editor.texts import tr
 from editor.theme import Theme
 from editor.timeline.character_keys import settled
 from editor.timeline.gesture_area import GestureArea
@@ -57,7 +58,7 @@ class CurveArea(GestureArea):
         self._dots: list[Dots] = []
         self._handles: list[EaseHandle] = []
         self._hot: tuple[Channel, int] | EaseHandle | None = None
-        self.setAccessibleName("Curves")
+        self.setAccessibleName(tr("Curves"))
         model.changed.connect(self._take)
         model.document.time_changed.connect(self._repaint)
         model.document.pending_changed.connect(self._repaint)

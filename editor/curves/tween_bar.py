@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from editor.texts import tr
 from editor.theme import Theme
 
 __all__ = ["REST", "TweenBar"]
@@ -42,7 +43,7 @@ class TweenBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName("Tween")
+        self.setAccessibleName(tr("Tween"))
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

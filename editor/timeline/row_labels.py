@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from editor.texts import tr
 from editor.theme import Theme
 from editor.timeline.row import ROW_HEIGHT, Row
 from editor.timeline.row_list import RowList
@@ -25,7 +26,7 @@ class RowLabels(QWidget):
         self._hovered: Row | None = None
         self.setFixedWidth(LABEL_WIDTH)
         self.setMouseTracking(True)
-        self.setAccessibleName("Rows")
+        self.setAccessibleName(tr("Rows"))
         rows.changed.connect(self._fit)
         self._fit()
 

@@ -42,7 +42,7 @@ class Ruler(GestureArea):
         self.setFixedHeight(RULER_HEIGHT)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # what keys do here they do on the sheet
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Ruler")
+        self.setAccessibleName(tr("Ruler"))
         document.time_changed.connect(self._follow_time)
         document.pending_changed.connect(self._repaint)
         document.content_changing.connect(self._repaint)

@@ -50,7 +50,7 @@ class DopeSheet(GestureArea):
         self._document, self._rows, self._theme = document, rows, theme
         self._shown_tick = document.tick
         self._shows_focus = False
-        self.setAccessibleName("Dope sheet")
+        self.setAccessibleName(tr("Dope sheet"))
         self.setMinimumWidth(60)
         document.time_changed.connect(self._follow_time)
         document.pending_changed.connect(self._repaint)

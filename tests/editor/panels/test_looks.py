@@ -114,7 +114,10 @@ def test_the_keyboard_reaches_every_control_and_shows_where_it_is(qtbot, inspect
 
 
 class _Pseudo(dict):
-    """A translation of everything, into the same in brackets."""
+    """A translation of everything, into the same in brackets; choosing a language does not end it."""
+
+    def clear(self):
+        pass
 
     def get(self, text, default=None):
         return f"⟦{text}⟧"
@@ -181,3 +184,19 @@ def test_the_layout_is_kept_between_starts(qtbot, document, settings):
     assert second.docks["Poses"].isHidden()
     assert (second.docks["Inspector"].width(), second.docks["Timeline"].height()) == pytest.approx(sizes, abs=2)
     second.close()
+
+
+_QT_OWN = {"Close", "Float", "Scroll Left", "Scroll Right"}  # Qt's own translations have these
+
+
+def test_every_text_of_the_window_can_be_translated(qtbot, pseudo, document, settings):
+    result = MainWindow(document, settings)
+    qtbot.addWidget(result)
+    found = set()
+    for widget in result.findChildren(QWidget):
+        shown = [widget.toolTip(), widget.accessibleName()]
+        shown += [widget.text()] if isinstance(widget, QLabel | QAbstractButton) else []
+        shown += [widget.placeholderText()] if isinstance(widget, QLineEdit) else []
+        found |= {text for text in shown if any(char.isalpha() for char in text) and not is_translated(text)}
+    assert found <= _QT_OWN
+    result.close()
