@@ -83,7 +83,7 @@ class MainWindow(QMainWindow):
         self.task_bar = TaskBar()
         self.timeline = TimelinePanel(document, self._theme)
         self.curves = CurveEditor(
-            document, self._theme, view=self.timeline.view, edits=self.timeline.edits, settings=settings
+            document, self._theme, view=self.timeline.view, edits=self.timeline.edits, preferences=self.preferences
         )
         self.mirror = MirrorPanel(document, self._theme)
         self.tween = TweenSlider(document, self._theme)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from editor.curves.channel_tree import ChannelTree
 from editor.curves.curve_model import CurveModel
 from editor.curves.header import CurveHeader
 from editor.document import EditorDocument
+from editor.preferences.preferences import Preferences
 from editor.texts import tr
 from editor.theme import Theme
 from editor.timeline.key_edits import KeyEdits
@@ -39,7 +40,7 @@ class CurveEditor(QWidget):
         theme: Its colours.
         view: The part of time, shared with the dope sheet; one of its own when left out.
         edits: The commands on keys with their clipboard, shared with the dope sheet; its own when left out.
-        settings: Keeps the unit of lengths.
+        preferences: Hold the unit of lengths.
     """
 
     hint_changed = Signal(str)  # what the mouse does now; "" for nothing
@@ -51,7 +52,7 @@ class CurveEditor(QWidget):
         *,
         view: TimeView | None = None,
         edits: KeyEdits | None = None,
-        settings: QSettings | None = None,
+        preferences: Preferences | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -61,7 +62,7 @@ class CurveEditor(QWidget):
         self.edits = edits or KeyEdits(document)
         self.model = CurveModel(document, self.view, self)
         self._handlers = self._own_handlers()
-        self.header = CurveHeader(self.model, self._all_handlers(), theme, settings)
+        self.header = CurveHeader(self.model, self._all_handlers(), theme, preferences)
         self.tree = ChannelTree(self.model, theme)
         self.ruler = Ruler(document, self.view, theme)
         self.canvas = CurveCanvas(self.model, theme)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QSettings, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from editor.curves.curve_model import CurveModel
 from editor.curves.value_view import UNITS
 from editor.panels.parts import label
+from editor.preferences.preferences import Preferences
 from editor.texts import tr
 from editor.theme import Theme
 from editor.theme.icons import icon
@@ -39,7 +40,7 @@ class CurveHeader(QFrame):
         model: What is shown.
         handlers: The commands by the id of their action.
         theme: Its colours.
-        settings: Keeps the unit, which the inspector shares.
+        preferences: Hold the unit of lengths, which other panels share; centimetres without them.
     """
 
     def __init__(
@@ -47,11 +48,11 @@ class CurveHeader(QFrame):
         model: CurveModel,
         handlers: Mapping[str, Callable[..., Any]],
         theme: Theme,
-        settings: QSettings | None,
+        preferences: Preferences | None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._model, self._settings = model, settings
+        self._model, self._preferences = model, preferences
         self.setProperty("role", "bar")
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 2, 8, 2)
@@ -82,8 +83,9 @@ class CurveHeader(QFrame):
             button.setProperty("role", "labelled")
         for button in (self.normalised, self.unit, self.frame_selected, self.frame_all):
             row.addWidget(button)
-        kept = str(settings.value("unit", "cm")) if settings is not None else "cm"
-        model.set_unit(kept if kept in UNITS else "cm")
+        if preferences is not None:
+            preferences.changed.connect(self._take_preference)
+            self._take_preference("unit")
         model.changed.connect(self.refresh)
         model.document.time_changed.connect(self.refresh)
         self.set_theme(theme)
@@ -133,6 +135,12 @@ class CurveHeader(QFrame):
     def _switch_unit(self) -> None:
         units = list(UNITS)
         unit = units[(units.index(self._model.scale.unit) + 1) % len(units)]
-        self._model.set_unit(unit)
-        if self._settings is not None:
-            self._settings.setValue("unit", unit)
+        if self._preferences is not None:
+            self._preferences["unit"] = unit
+        else:
+            self._model.set_unit(unit)
+
+    def _take_preference(self, name: str) -> None:
+        if name == "unit" and self._preferences is not None:
+            self._model.set_unit(str(self._preferences["unit"]))
+            self.unit.setText(self._model.scale.unit)

@@ -81,3 +81,11 @@ def test_the_tween_slider_is_on_between_keys_only(curves, window):
     assert window.tween.bar.isEnabled()
     window.document.go_to(0)
     assert not window.tween.bar.isEnabled()
+
+
+def test_the_unit_is_that_of_the_preferences(curves, window):
+    for unit in ("cm", "m"):
+        window.preferences["unit"] = unit
+        assert curves.model.scale.unit == curves.header.unit.text() == unit
+    curves.header.unit.click()
+    assert window.preferences["unit"] == "cm"
