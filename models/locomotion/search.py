@@ -1,8 +1,7 @@
-"""Exact nearest frames in feature space: by matrix products, or by a tree where there are few dimensions or frames.
+"""Exact nearest frames in feature space: by matrix products, or by a tree where there are few dimensions.
 
-In 27 dimensions trees lose against matrix products from some ten thousand frames on, because almost every branch has
-to be visited; below that a tree answers a single question faster. Both give the same frame; equal distances are broken
-by the lower index.
+In 27 dimensions a tree loses against matrix products at every size (8 against 16 microseconds for 50 rows, 17 against
+63 for 4,000, `python -m benchmarks locomotion`), because almost every branch has to be visited. Both give the same frame.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from scipy.spatial import cKDTree
 
 from models.errors import ShapeError
 
-__all__ = ["TREE_BELOW", "Search"]
+__all__ = ["TREE_DIMENSIONS", "Search"]
 
 Array32 = NDArray[np.float32]
 IntArray = NDArray[np.intp]
 
-TREE_BELOW = 4000
-"""Rows below which a single query is faster by a tree (measured by `python -m benchmarks locomotion`)."""
+TREE_DIMENSIONS, _TREE_ROWS = 4, 2000
+"""Up to so many dimensions, and from so many rows on, a tree is the faster way."""
 
 _ROWS_AT_ONCE = 32  # queries: bounds the table of distances to some 20 MB for 150,000 frames
 
@@ -29,16 +28,20 @@ class Search:
 
     Args:
         rows: (F, D) float32; kept, not copied.
-        method: "matrix", "tree", or None for the faster one by size.
+        method: "matrix", "tree", or None for the faster one by dimensions and size.
     """
 
     def __init__(self, rows: Array32, method: str | None = None) -> None:
         self.rows = np.ascontiguousarray(rows, dtype=np.float32)
         if self.rows.ndim != 2 or len(self.rows) == 0:
             raise ShapeError(f"a search needs rows (F, D), at least one, got {self.rows.shape}")
-        self.method = method or ("tree" if len(self.rows) < TREE_BELOW else "matrix")
+        self.method = method or self._faster()
         self._squares = np.einsum("fd,fd->f", self.rows, self.rows)
         self._tree = cKDTree(self.rows) if self.method == "tree" else None
+
+    def _faster(self) -> str:
+        few = self.rows.shape[1] <= TREE_DIMENSIONS and len(self.rows) >= _TREE_ROWS
+        return "tree" if few else "matrix"
 
     def nearest(self, queries: ArrayLike) -> tuple[IntArray, NDArray[np.float64]]:
         """Row (Q,) nearest to each query (Q, D), and its distance (Q,)."""

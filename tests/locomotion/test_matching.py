@@ -41,7 +41,8 @@ def test_matrix_products_and_tree_find_the_same_rows(rng):
     assert np.allclose(distance, same)
     assert (found == [np.linalg.norm(rows - query, axis=-1).argmin() for query in queries.astype(np.float32)]).all()
     assert by_matrix.nearest(rows[[5]])[1][0] == 0.0
-    assert Search(rows[:10]).method == "tree"
+    assert Search(rows).method == "matrix"
+    assert Search(rows[:, :3]).method == "tree"
 
 
 def test_candidates_are_the_best_of_their_runs(rng):
