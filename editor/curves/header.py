@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from editor.curves.curve_model import CurveModel
@@ -21,6 +22,7 @@ from models.animation import Interpolation
 __all__ = ["CurveHeader"]
 
 _ICON = QSize(24, 14)
+_LEAST, _WORDS_FROM = 360, 700  # logical pixels of width: at least, and from which on there is room for words
 
 
 def _words() -> dict[Interpolation, tuple[str, str]]:
@@ -90,6 +92,19 @@ class CurveHeader(QFrame):
         model.document.time_changed.connect(self.refresh)
         self.set_theme(theme)
         self.refresh()
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrower than with all words, so that the window can be made small."""
+        return QSize(_LEAST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        style = Qt.ToolButtonStyle
+        has_room = self.width() >= _WORDS_FROM
+        for button in (*self._kinds.values(), self.frame_selected, self.frame_all):
+            button.setToolButtonStyle(style.ToolButtonTextBesideIcon if has_room else style.ToolButtonIconOnly)
+        for button in self._kinds.values():
+            button.setProperty("role", "labelled" if has_room else "")
 
     def set_theme(self, theme: Theme) -> None:
         ratio = self.devicePixelRatioF()
