@@ -126,6 +126,7 @@ def opened(theme: str, size: tuple[int, int] = (1120, 700), *, hints: bool = Fal
         settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         settings.setValue("theme", theme)
         settings.setValue("hints", hints)
+        settings.setValue("library", str(Path(folder) / "poses"))
         window = MainWindow(create_document(), settings)
         window.viewport.set_motion_ms(0)
         window.resize(*size)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint
 
 from docs.driver import IMAGES, Driver, opened
 from docs.film import Film
+from docs.panel_pictures import panel_pictures
 from editor.app import create_application
 
 # (handle, how far to the right and up, centimetres)
@@ -107,6 +108,7 @@ def main() -> None:
     window_pictures()
     guide_pictures()
     film()
+    panel_pictures()
     app.quit()
 
 
