@@ -130,12 +130,15 @@ class CurveModel(QObject):
             self.changed.emit()
 
     def set_unit(self, unit: str) -> None:
-        """Places in "m" or "cm"; the curves stay where they are on screen only if they are angles."""
-        self._set_scale(unit, self.scale.is_normalised)
+        """Tell places in "m" or "cm"; the curves stay where they are."""
+        self.scale = Scale(unit, self._extent if self.scale.is_normalised else None)
+        self.changed.emit()
 
     def set_normalised(self, is_on: bool) -> None:
         """Every curve over the whole height, whatever its numbers."""
-        self._set_scale(self.scale.unit, is_on)
+        self.scale = Scale(self.scale.unit, self._extent if is_on else None)
+        self.frame_values()
+        self.changed.emit()
 
     def set_live(self, is_live: bool) -> None:
         """Whether it is on screen; nothing is worked out otherwise."""
@@ -190,11 +193,6 @@ class CurveModel(QObject):
         timer.setInterval(interval_ms)
         timer.timeout.connect(call)
         return timer
-
-    def _set_scale(self, unit: str, is_normalised: bool) -> None:
-        self.scale = Scale(unit, self._extent if is_normalised else None)
-        self.frame_values()
-        self.changed.emit()
 
     def _fit(self, values: list[Array], channels: list[Channel]) -> None:
         """Show values of some channels between the margins."""

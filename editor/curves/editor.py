@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QVBoxLayout, QWidget
 
 from editor.actions import ACTIONS
 from editor.curves.canvas import AXIS_WIDTH, CurveCanvas
@@ -15,6 +15,7 @@ from editor.curves.channel_tree import ChannelTree
 from editor.curves.curve_model import CurveModel
 from editor.curves.header import CurveHeader
 from editor.document import EditorDocument
+from editor.panels.parts import label
 from editor.preferences.preferences import Preferences
 from editor.texts import tr
 from editor.theme import Theme
@@ -66,7 +67,7 @@ class CurveEditor(QWidget):
         self.tree = ChannelTree(self.model, theme)
         self.ruler = Ruler(document, self.view, theme)
         self.canvas = CurveCanvas(self.model, theme)
-        self._corner = QFrame()
+        self._corner = label("", "dim")
         self._lay_out()
         area = self.canvas.area
         for part in (self.ruler, area):
@@ -102,6 +103,10 @@ class CurveEditor(QWidget):
 
     def _lay_out(self) -> None:
         self._corner.setFixedSize(AXIS_WIDTH, RULER_HEIGHT)
+        self._corner.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom)
+        self._corner.setContentsMargins(0, 0, 6, 4)
+        self.model.changed.connect(self._show_axis_unit)
+        self._show_axis_unit()
         head, curves = QHBoxLayout(), QVBoxLayout()
         for layout in (head, curves):
             layout.setContentsMargins(0, 0, 0, 0)
@@ -149,6 +154,9 @@ class CurveEditor(QWidget):
         for kind in Interpolation:
             shared[f"interpolation_{kind.value}"] = lambda kind=kind: edits.interpolate(kind)
         return {**shared, **self._handlers}
+
+    def _show_axis_unit(self) -> None:
+        self._corner.setText("" if self.model.scale.is_normalised else "cm, °")
 
     def _show_menu(self, place: QPoint, tick: int) -> None:
         menu = interpolation_menu(self, self._all_handlers(), self._theme)

@@ -75,7 +75,7 @@ class CurveHeader(QFrame):
             tr("Normalise"), tr("Every curve over the whole height (N)"), self._switch_normalised
         )
         self.normalised.setCheckable(True)
-        self.unit = self._button("cm", tr("Positions in metres or centimetres"), self._switch_unit)
+        self.unit = self._button("cm", tr("Tell positions in metres or centimetres"), self._switch_unit)
         self.frame_selected = self._button(
             tr("Selected"), tr("Frame the selected keys (F)"), handlers["curves_frame_selected"]
         )

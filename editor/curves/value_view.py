@@ -22,7 +22,7 @@ class Scale:
     """From a channel's values, metres or degrees, to what the axis shows.
 
     Args:
-        unit: Of places.
+        unit: In which places are told; drawn they are in centimetres.
         extent: Lowest and highest value of a channel; with it every channel runs from -1 to 1.
     """
 
@@ -42,7 +42,8 @@ class Scale:
 
     def _worked_out(self, channel: Channel) -> tuple[float, float]:
         if self._extent is None:
-            return (UNITS[self.unit] if channel.group.kind == "place" else 1.0), 0.0
+            # Centimetres whatever the unit: beside degrees a curve in metres would be a flat line.
+            return (UNITS["cm"] if channel.group.kind == "place" else 1.0), 0.0
         low, high = self._extent(channel)
         # A curve that hardly moves is a straight line, not its rounding errors a hundred times their size.
         half = max((high - low) / 2, 1e-4 if channel.group.kind == "place" else 1e-2)

@@ -78,9 +78,12 @@ QComboBox QAbstractItemView { background: $panel; border: 1px solid $border; sel
     selection-color: $text; }
 
 QCheckBox { spacing: 8px; min-height: 24px; }
-QCheckBox::indicator { width: 16px; height: 16px; border: 1px solid $dim; border-radius: 4px; background: $window; }
-QCheckBox::indicator:hover { border-color: $text; }
-QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url($check); }
+QCheckBox::indicator, QTreeWidget::indicator { width: 16px; height: 16px; border: 1px solid $dim;
+    border-radius: 4px; background: $window; }
+QCheckBox::indicator:hover, QTreeWidget::indicator:hover { border-color: $text; }
+QCheckBox::indicator:checked, QTreeWidget::indicator:checked { background: $accent; border-color: $accent;
+    image: url($check); }
+QTreeWidget::indicator:indeterminate { border-color: $accent; background: $selected; }
 QCheckBox::indicator:focus { border: 2px solid $focus; }
 QRadioButton { spacing: 8px; min-height: 24px; }
 QRadioButton::indicator { width: 16px; height: 16px; border: 1px solid $dim; border-radius: 9px; background: $window; }

@@ -208,7 +208,8 @@ def test_a_moved_point_is_pinned_on_the_key(fitted_completion):
 def test_scales():
     place, turn = Group("place", HAND).channels[0], Group("turn", 0, "ZXY").channels[0]
     assert Scale("cm").shown(place, 0.25) == pytest.approx(25)
-    assert Scale("m").shown(place, 0.25) == pytest.approx(0.25)
+    assert Scale("m").shown(place, 0.25) == pytest.approx(25)
+    assert Scale("m").text(place, 0.25) == "0.250 m"
     assert Scale("m").shown(turn, 30.0) == pytest.approx(30)
     assert Scale("cm").text(place, -0.0804) == "-8.0 cm"
     assert Scale("m").text(turn, 12.34) == "12.3°"
