@@ -195,6 +195,9 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         document, viewport = self.document, self.viewport
         document.history_changed.connect(self._show_actions)
+        for signal in (document.pose_changing, document.content_changing):
+            # In the middle of a gesture undo takes back the gesture, even the first one.
+            signal.connect(lambda: self.actions_["undo"].setEnabled(True))
         document.pose_changed.connect(self._show_actions)
         document.pose_changed.connect(self._refresh_hover)
         document.selection_changed.connect(self._show_actions)

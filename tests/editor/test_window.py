@@ -118,6 +118,15 @@ def test_undo_in_the_middle_of_a_drag_takes_back_the_drag_only(window):
     assert window.document.undo_stack.count() == 1
 
 
+def test_undo_in_the_middle_of_the_very_first_drag_takes_it_back(window):
+    before = window.document.points.copy()
+    drag_hand(window, let_go=False)
+    assert np.abs(window.document.points - before).max() > 0.05
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert np.array_equal(window.document.points, before)
+    assert not window.actions_["undo"].isEnabled()
+
+
 def test_a_click_selects_and_does_not_pin(window):
     click(window, place_of(window, "LeftHand"))
     assert window.document.selected_names() == ["LeftHand"]
