@@ -1,7 +1,8 @@
-"""When Python may collect garbage: while no worker is busy.
+"""What must happen in the window's thread alone: the end of jobs, and the collection of garbage.
 
-It collects in whatever thread happens to ask for memory, and widgets that are garbage must not be deleted by any thread
-but the window's. So nothing is collected while jobs are at work, and the window's thread switches it on again.
+Python deletes an object in whatever thread lets go of it last, and collects garbage in whatever thread happens to ask
+for memory. Qt's objects must not be deleted by any thread but the window's. So a job is held here until its thread has
+let go of it, and nothing is collected while a job is at work.
 """
 
 from __future__ import annotations
@@ -15,30 +16,37 @@ __all__ = ["Collection", "collection"]
 
 
 class Collection(QObject):
-    """Counts the jobs that are at work."""
+    """Holds the jobs that wait or are at work. Every job that is held must run."""
 
-    _released = Signal()
+    _left = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
-        self._n_holding = 0
+        self._held: dict[object, QObject] = {}
         self._was_on = True
-        self._released.connect(self._release)
+        self._left.connect(self._release)
 
-    def hold(self) -> None:
-        """A job begins; called in the window's thread."""
-        if self._n_holding == 0:
+    def hold(self, job: QObject) -> object:
+        """Keep a job, in the window's thread, before its own begins; what it is known by."""
+        if not self._held:
             self._was_on = gc.isenabled()
             gc.disable()
-        self._n_holding += 1
+        key = object()
+        self._held[key] = job
+        return key
 
-    def release(self) -> None:
-        """A job has ended; called in any thread, takes effect in the window's."""
-        self._released.emit()
+    def __getitem__(self, key: object) -> QObject:
+        return self._held[key]
 
-    def _release(self) -> None:
-        self._n_holding -= 1
-        if self._n_holding == 0 and self._was_on:
+    def leave(self, key: object) -> None:
+        """Its thread has let go of the job; the rest happens in the window's."""
+        self._left.emit(key)
+
+    def _release(self, key: object) -> None:
+        del self._held[key]
+        if not self._held and self._was_on:
+            # Counts from nothing: otherwise the thread that is just ending might be the one to collect.
+            gc.collect(0)
             gc.enable()
 
 

@@ -18,8 +18,7 @@ __all__ = ["Job"]
 class Job(QObject):
     """A piece of work, as the window sees it. Its signals arrive in the window's thread.
 
-    Connect to them before `start`: a signal that is sent while nobody listens is lost. Give it a parent: without one it
-    goes with the thread's last reference to it, and so do signals that have not arrived.
+    Connect to them before `start`: a signal that is sent while nobody listens is lost.
 
     Args:
         work: Gets this job, to report progress to and to ask whether it was cancelled; returns the result.
@@ -39,8 +38,7 @@ class Job(QObject):
 
     def start(self, pool: QThreadPool) -> None:
         """Run in a pool's thread."""
-        collection().hold()
-        pool.start(_Runnable(self))
+        pool.start(_Runnable(collection().hold(self)))
 
     def cancel(self) -> None:
         """Ask the work to stop; it then ends without `done` or `failed`."""
@@ -52,6 +50,8 @@ class Job(QObject):
     def run(self) -> None:
         """Do the work in the thread that calls; whatever happens ends in a signal."""
         try:
+            if self.is_cancelled():
+                raise Cancelled("cancelled before it began")
             result = self._work(self)
         except Cancelled:
             pass
@@ -76,10 +76,18 @@ class Job(QObject):
 
 
 class _Runnable(QRunnable):
-    def __init__(self, job: Job) -> None:
+    """Runs a job in a pool's thread, which lets go of it before the window's thread does."""
+
+    def __init__(self, key: object) -> None:
         super().__init__()
-        self._job = job
+        self._key = key
 
     def run(self) -> None:
-        self._job.run()
-        collection().release()
+        _run(self._key)
+        collection().leave(self._key)
+
+
+def _run(key: object) -> None:
+    job = collection()[key]
+    assert isinstance(job, Job)
+    job.run()

@@ -68,7 +68,8 @@ class Thumbnails(QObject):
 
     def shut_down(self) -> None:
         """Draw nothing more and wait for the picture in work."""
-        self._pool.clear()
+        for job in self._jobs.values():
+            job.cancel()
         self._pool.waitForDone(_WAIT_MS)
         self._jobs.clear()
 

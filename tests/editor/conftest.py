@@ -55,7 +55,10 @@ def fitted_completion(tmp_path_factory) -> Completion:
 @pytest.fixture
 def document(qapp, fitted_completion) -> EditorDocument:
     start = create_document().session.pose
-    return EditorDocument(Session(pose=start, completion=fitted_completion))
+    result = EditorDocument(Session(pose=start, completion=fitted_completion))
+    yield result
+    # Commands and their stack go in any order when Python collects them together, and Qt then deletes some twice.
+    result.undo_stack.clear()
 
 
 @pytest.fixture

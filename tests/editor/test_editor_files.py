@@ -113,6 +113,21 @@ def test_jobs_that_end_one_after_another_can_be_discarded_at_once(qtbot, pool):
     qtbot.waitUntil(lambda: owner.children() == [])
 
 
+def test_jobs_that_nobody_keeps_deliver_what_they_did_and_go_in_the_windows_thread(qtbot, pool):
+    results, ended_in = [], []
+    for number in range(200):
+        job = worker.Job(lambda job, number=number: number)
+        job.done.connect(results.append)
+        job.destroyed.connect(lambda: ended_in.append(threading.current_thread()))
+        job.start(pool)
+    del job
+    qtbot.waitUntil(lambda: len(results) == 200)
+    qtbot.waitUntil(gc.isenabled)
+    gc.collect()
+    assert sorted(results) == list(range(200))
+    assert set(ended_in) <= {threading.main_thread()}
+
+
 def test_no_garbage_is_collected_in_a_worker(qtbot, pool):
     """Widgets that are garbage must be deleted by the window's thread."""
     threads = []
