@@ -38,8 +38,9 @@ class PoseCommand(QUndoCommand):
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What is shown before or after a step: the time, the handles and the pose, and whether that is not yet a key."""
+    """What is shown before or after a step: whose pose, when, its handles, and whether it is no key yet."""
 
+    character: str
     tick: int
     snapshot: Snapshot
     is_pending: bool

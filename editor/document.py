@@ -109,7 +109,7 @@ class EditorDocument(PoseDocument):
             if answer == "key":
                 self.set_key()
         if tick != self.tick or self.has_pending_edit:
-            self._show(Moment(tick, self._sampled(tick), False))
+            self._show(self._moment_at(tick))
         return True
 
     def step(self, frames: int) -> bool:
@@ -137,7 +137,7 @@ class EditorDocument(PoseDocument):
     def drop_pending(self) -> None:
         """Show the motion as it is without the edit in progress."""
         if self.has_pending_edit and not self.is_in_gesture:
-            self._show(Moment(self.tick, self._sampled(self.tick), False))
+            self._show(self._moment_at(self.tick))
 
     # Changes of the content
 
@@ -203,13 +203,9 @@ class EditorDocument(PoseDocument):
 
     def set_character(self, identity: str, tick: int | None = None) -> None:
         """Pose another character of the document."""
-        self.character_id = identity
-        character = self.character
-        if self.session.skeleton is not character.rig.skeleton:
-            self.session = Session(character.rig.skeleton, completion=self.session.completion)
-            self.skeleton_changed.emit()
+        self._take_character(identity)
         at = self.tick if tick is None else tick
-        self._show(Moment(at, self._sampled(at), False))
+        self._show(self._moment_at(at))
 
     def mark_saved(self) -> None:
         """What is here now is what the file has."""
@@ -270,16 +266,31 @@ class EditorDocument(PoseDocument):
         self.history_changed.emit()
 
     def _moment(self) -> Moment:
-        return Moment(self.tick, self.session.snapshot, self.has_pending_edit)
+        return Moment(self.character_id, self.tick, self.session.snapshot, self.has_pending_edit)
+
+    def _moment_at(self, tick: int) -> Moment:
+        """The motion at a time, without an edit in progress."""
+        return Moment(self.character_id, tick, self._sampled(tick), False)
 
     def _show(self, moment: Moment) -> None:
-        """Make a moment the one shown."""
+        """Make a moment the one shown; of a character that is gone, the first one that is there."""
+        if moment.character not in self.content.characters:
+            self._take_character(next(iter(self.content.characters)))
+            moment = self._moment_at(moment.tick)
+        self._take_character(moment.character)
         is_elsewhen, self.tick = moment.tick != self.tick, moment.tick
         self.session.restore(moment.snapshot)
         self._set_pending(moment.is_pending)
         if is_elsewhen:
             self.time_changed.emit(self.tick)
         self.pose_changed.emit()
+
+    def _take_character(self, identity: str) -> None:
+        self.character_id = identity
+        skeleton = self.character.rig.skeleton
+        if self.session.skeleton is not skeleton:
+            self.session = Session(skeleton, completion=self.session.completion)
+            self.skeleton_changed.emit()
 
     def _show_content(self) -> None:
         """Take the pose from the keys as they are now, unless an edit in progress is shown or they agree with it."""

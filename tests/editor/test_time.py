@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QDialog, QPushButton
 
 from models.animation import TICKS_PER_SECOND
-from models.body import POINTS
+from models.body import POINTS, body
+from models.document import Character, Rig
 from models.posing import HandleState
 
 SECOND = TICKS_PER_SECOND
@@ -189,3 +190,21 @@ def test_another_content_starts_a_new_history(document, qtbot):
     assert document.content.hash == other.hash
     assert not document.undo_stack.canUndo()
     assert not document.is_modified
+
+
+def test_undoing_a_character_that_is_being_posed_poses_one_that_is_there(document):
+    tall = Character(Rig("Tall", body().scaled(1.2)), document.track)
+    before = document.content.hash
+    document.edit("Add character", document.content.with_character("tall", tall))
+    document.set_character("tall")
+    drag(document)
+    assert document.skeleton is tall.rig.skeleton
+    document.undo()
+    document.undo()
+    assert document.character_id == "body"
+    assert document.skeleton is body()
+    assert document.content.hash == before
+    document.redo()
+    document.redo()
+    assert document.character_id == "tall"
+    assert document.skeleton is tall.rig.skeleton
