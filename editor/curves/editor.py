@@ -156,7 +156,7 @@ class CurveEditor(QWidget):
         return {**shared, **self._handlers}
 
     def _show_axis_unit(self) -> None:
-        self._corner.setText("" if self.model.scale.is_normalised else "cm, °")
+        self._corner.setText("" if self.model.scale.is_normalised else tr("cm, °"))
 
     def _show_menu(self, place: QPoint, tick: int) -> None:
         menu = interpolation_menu(self, self._all_handlers(), self._theme)

@@ -13,6 +13,8 @@ NO_BUTTON = Qt.MouseButton.NoButton
 def test_the_hint_follows_what_is_under_the_mouse_and_what_is_done(drive, animated):
     panel, told = drive.panel, []
     panel.hint_changed.connect(told.append)
+    # From another place of it: the pointer of the screen may rest on the sheet already.
+    send_move(panel.sheet, drive.at(10), NO_BUTTON)
     send_move(panel.sheet, drive.at(30, "head"), NO_BUTTON)
     assert "box" in told[-1]
     send_move(panel.sheet, drive.at(10), NO_BUTTON)
