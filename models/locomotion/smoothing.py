@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import gaussian_filter1d
 
 __all__ = ["smoothed"]
 
@@ -13,6 +12,9 @@ Array = NDArray[np.float64]
 
 def smoothed(values: Array, frames: float) -> Array:
     """Values (F, ...) smoothed by a Gaussian of that deviation; what lies beyond an end is its point reflection."""
+    # A window that only wants to draw a path shows its first picture without it.
+    from scipy.ndimage import gaussian_filter1d
+
     n_frames = len(values)
     if n_frames < 3 or frames <= 0.0:
         return np.array(values, dtype=np.float64)

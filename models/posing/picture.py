@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.ndimage import zoom
 
 from models.body import POINTS, Skeleton, body
 
@@ -151,6 +150,9 @@ def _sin_cos(angle_rad: float) -> tuple[float, float]:
 
 def _shaded(parts: _Parts, view: _View, backdrop: tuple[Array, Array]) -> Array:
     """The picture (H, W, 3), 0 to 1, one ray a sample."""
+    # A window with a panel of pictures shows its first frame without it.
+    from scipy.ndimage import zoom
+
     depth, normal, colour = _nearest(parts, view)
     lamp, facing = np.clip(normal @ _LAMP, 0.0, 1.0), np.clip(normal @ view.towards, 0.0, 1.0)
     lit = colour * (0.16 + 0.24 * facing + 0.62 * lamp)[..., None]
