@@ -26,6 +26,7 @@ Array = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
 
 _NUMBERS_MS = 50
+_UNDO_LIMIT = 1000  # steps of about 10 kB: more than anyone takes back, little memory
 
 
 class PoseDocument(QObject):
@@ -43,6 +44,7 @@ class PoseDocument(QObject):
         super().__init__(parent)
         self.session = session
         self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(_UNDO_LIMIT)
         self.level = min(LEVELS)
         self.selected: BoolArray = np.zeros(len(POINTS), dtype=bool)
         self.solve_ms = 0.0
