@@ -197,6 +197,7 @@ class CurveArea(GestureArea):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        self.view.set_width(self.width())  # who is painted is in front
         painter, theme = QPainter(self), self._theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_line(painter, self.view, self.model.document, theme, top=0, to=self.height())

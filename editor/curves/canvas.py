@@ -85,7 +85,7 @@ class CurveCanvas(QWidget):
         if self._plot is not None:
             self._plot.setGeometry(self.rect())
         self.area.setGeometry(area)
-        if self.isVisible():  # behind another tab the other panel says how much of time is seen
+        if not self.visibleRegion().isEmpty():  # behind another tab the other panel says how much of time is seen
             self._model.view.set_width(area.width())
         self._empty.setGeometry(area.adjusted(24, 0, -24, 0))
 

@@ -171,6 +171,7 @@ class DraftMaker(QObject):
         job.partial.connect(lambda draft: self._take(job, request, draft, is_last=False))
         job.done.connect(lambda draft: self._take(job, request, draft, is_last=True))
         job.failed.connect(lambda text, details: self._fail(job, text, details))
+        self.progressed.emit(0.0)
         job.start(self._pool)
 
     def _take_progress(self, job: Job, share: float) -> None:

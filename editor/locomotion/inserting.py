@@ -29,12 +29,14 @@ class Inserted:
         n_keys: How many there are, of
         n_frames: frames at the document's rate.
         error_m: How far any point is from the draft's frames, at most, metres.
+        n_replaced: How many keys in the time of the draft are gone.
     """
 
     content: Content
     n_keys: int
     n_frames: int
     error_m: float
+    n_replaced: int
 
 
 def inserted(content: Content, identity: str, draft: Draft, tolerance_cm: float | None) -> Inserted:
@@ -61,12 +63,17 @@ def inserted(content: Content, identity: str, draft: Draft, tolerance_cm: float 
         track, error_m = result.track, result.error_m
     track = Track(tuple(_standing(key, draft, plan.start, skeleton) for key in track))
     end = int(track.ticks[-1])
-    rest = character.track.without(character.track.between(plan.start, end))
-    changed = content.with_track(identity, pasted(rest, track.keys, 0)).with_draft(identity, None)
+    replaced = character.track.between(plan.start, end)
+    merged = pasted(character.track.without(replaced), track.keys, 0)
+    first = character.track.get(plan.start)
+    if plan.from_pose and first is not None:
+        # The draft starts from this key: it stays as it was set, with its pins.
+        merged, replaced = merged.with_key(first.leaving(track.keys[0].interval)), replaced - {plan.start}
+    changed = content.with_track(identity, merged).with_draft(identity, None)
     # All of it is played.
     playback = Range(min(content.playback.start, plan.start), max(content.playback.stop, end))
     changed = replace(changed, playback=playback)
-    return Inserted(changed, len(track), clip.n_frames, error_m)
+    return Inserted(changed, len(track), clip.n_frames, error_m, len(replaced))
 
 
 def fitted(clip: Clip, skeleton: Skeleton) -> Clip:

@@ -82,7 +82,7 @@ class LocomotionPanel(QScrollArea):
         for signal in (document.content_changed, document.content_changing, path.selection_changed, maker.made):
             signal.connect(self.refresh)
         path.active_changed.connect(self.refresh)
-        maker.progressed.connect(lambda share: self._progress.setValue(round(1000 * share)))
+        maker.progressed.connect(self._show_progress)
         self.refresh()
 
     # Building
@@ -109,6 +109,7 @@ class LocomotionPanel(QScrollArea):
         self._seed = QSpinBox()
         self._seed.setRange(0, 9999)
         self._seed.setKeyboardTracking(False)
+        self._seed.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._seed.setToolTip(tr("Another seed, another walk along the same path"))
         self._seed.valueChanged.connect(
             lambda seed: self._change(tr("Other seed"), lambda plan: replace(plan, seed=seed))
@@ -178,7 +179,7 @@ class LocomotionPanel(QScrollArea):
     def _add_row(self, name: str, widget: QWidget) -> None:
         row = QHBoxLayout()
         title = label(name)
-        title.setMinimumWidth(84)
+        title.setMinimumWidth(64)
         widget.setAccessibleName(name)
         row.addWidget(title)
         row.addWidget(widget, 1)
@@ -222,6 +223,10 @@ class LocomotionPanel(QScrollArea):
         self._tolerance.show_value(self._tolerance_cm)
         self._tolerance.setEnabled(not self._every.isChecked())
         self._insert.setEnabled(draft is not None and not draft.is_partial)
+
+    def _show_progress(self, share: float) -> None:
+        self._progress.setVisible(True)
+        self._progress.setValue(round(1000 * share))
 
     def _show_waypoint(self, plan: DraftPlan | None) -> None:
         index, draft = self._chosen, self._maker.draft

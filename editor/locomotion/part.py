@@ -100,7 +100,7 @@ class LocomotionPart(QObject):
                     frames=result.n_frames,
                     error=f"{100 * result.error_m:.2f}",
                 ),
-                "",
+                tr("{count} keys in its time were replaced.", count=result.n_replaced) if result.n_replaced else "",
             )
 
     def ask_database(self) -> None:

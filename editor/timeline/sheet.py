@@ -109,6 +109,7 @@ class DopeSheet(GestureArea):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._take_width()  # who is painted is in front
         painter = QPainter(self)
         part = QRectF(event.rect())
         self._paint_ground(painter, part)
@@ -179,7 +180,7 @@ class DopeSheet(GestureArea):
         self._take_width()
 
     def _take_width(self) -> None:
-        if self.isVisible():  # behind another tab the other panel says how much of time is seen
+        if not self.visibleRegion().isEmpty():  # behind another tab the other panel says how much of time is seen
             self.view.set_width(self.width())
 
     # Inside

@@ -137,9 +137,13 @@ def _loaded(source: str | Path, name: str) -> Any:
         raise FileFormatError(
             name, f"this is not JSON ({error.msg})", line=error.lineno, column=error.colno, expected=_SHAPE
         ) from error
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise FileFormatError(name, "this JSON is nested too deeply for a path", expected=_SHAPE) from error
+    except ValueError as error:
+        raise FileFormatError(name, "this JSON has a number that is not usable", expected="finite numbers") from error
+    except SixpointError as error:
         raise FileFormatError(name, f"this JSON is not usable ({error})", expected="finite numbers") from error
 
 
 def _refused(constant: str) -> float:
-    raise ValueError(f"{constant} is not a place, time or speed")
+    raise SixpointError(f"{constant} is not a place, time or speed")

@@ -396,3 +396,13 @@ def test_the_viewport_survives_being_made_tiny_and_large(window):
         window.resize(*size)
         QApplication.processEvents()
         assert image_of(window).std() > 1
+
+
+def test_the_timeline_shows_as_much_of_time_as_it_is_wide_after_curves_were_looked_at(window, qtbot):
+    for title, width in (
+        ("Curves", window.curves.canvas.area.width),
+        ("Timeline", window.timeline.sheet.width),
+    ):
+        window.docks.show(title)
+        qtbot.waitUntil(lambda width=width: window.timeline.view.width == width(), timeout=2000)
+    assert window.curves.canvas.area.width() != window.timeline.sheet.width()

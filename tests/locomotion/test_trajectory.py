@@ -158,6 +158,7 @@ def test_a_file_gives_what_it_says(tmp_path):
     [
         ("", "not JSON"),
         ('{"waypoints": [{"x": NaN, "z": 0}]}', "NaN is not a place"),
+        ('{"waypoints": [{"x": ' + "9" * 5001 + ', "z": 0}]}', "a number that is not usable"),
         ({"waypoints": []}, "0 waypoints"),
         ({}, "no waypoints"),
         ([], "no waypoints"),
@@ -170,7 +171,7 @@ def test_a_file_gives_what_it_says(tmp_path):
         ({"waypoints": [{"x": 0, "z": 0, "t": 3}, {"x": 1, "z": 0, "t": 3}]}, "times must increase"),
         ({"waypoints": [{"x": 0, "z": 0}], "gait": 3}, "the gait is one of"),
         ({"waypoints": [{"x": 0, "z": 0}], "start": 3}, "not a pose"),
-        ("[" * 100_000, "not usable"),
+        ("[" * 100_000, "nested too deeply"),
     ],
 )
 def test_a_file_that_is_no_path_is_refused(tmp_path, document, message):
