@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from models.animation import Pose
 from models.body import JOINTS
 from models.errors import FileFormatError, SixpointError
 from models.formats.json_values import array
+from models.formats.small_text import read_small_text
 from models.kinematics import quat
 from models.locomotion.waypoints import MAX_WAYPOINTS, Trajectory, Waypoint
 
@@ -118,21 +118,9 @@ def _pose(start: Any, name: str) -> Pose:
 
 
 def _loaded(source: str | Path, name: str) -> Any:
+    text = read_small_text(source, name, most_bytes=_MAX_BYTES, expected=_SHAPE)
     try:
-        if str(source) == "-":
-            data = sys.stdin.buffer.read(_MAX_BYTES + 1)
-        else:
-            with Path(source).open("rb") as stream:
-                data = stream.read(_MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FileFormatError(name, f"the file cannot be read ({reason})") from error
-    if len(data) > _MAX_BYTES:
-        raise FileFormatError(name, f"the file is larger than {_MAX_BYTES:,} bytes", expected=_SHAPE)
-    try:
-        return json.loads(data.decode("utf-8-sig"), parse_constant=_refused)
-    except UnicodeDecodeError as error:
-        raise FileFormatError(name, "this is not text", expected=_SHAPE) from error
+        return json.loads(text, parse_constant=_refused)
     except json.JSONDecodeError as error:
         raise FileFormatError(
             name, f"this is not JSON ({error.msg})", line=error.lineno, column=error.colno, expected=_SHAPE

@@ -6,13 +6,12 @@ names the file and, where there is one, the line.
 
 from __future__ import annotations
 
-import codecs
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 from models.errors import FileFormatError, SixpointError
+from models.formats.small_text import read_small_text
 from models.posing.completed_pose import positions_of
 
 __all__ = ["MAX_BYTES", "read_points"]
@@ -37,7 +36,7 @@ def read_points(source: str | Path) -> dict[str, tuple[float, float, float]]:
         FileFormatError: if it cannot be read or is not as described above.
     """
     name = "standard input" if str(source) == "-" else str(source)
-    data = _parsed(_text(source, name), name)
+    data = _parsed(read_small_text(source, name, most_bytes=MAX_BYTES, expected=_SHAPE), name)
     if not isinstance(data, dict) or not isinstance(data.get("points"), dict):
         found = "no 'points'" if isinstance(data, dict) and "points" not in data else json.dumps(data)[:60]
         raise FileFormatError(name, "the set points are missing", expected=_SHAPE, found=found)
@@ -60,26 +59,6 @@ def read_points(source: str | Path) -> dict[str, tuple[float, float, float]]:
     except SixpointError as error:
         raise FileFormatError(name, str(error)) from error
     return {point: (float(x), float(y), float(z)) for point, (x, y, z) in points.items()}
-
-
-def _text(source: str | Path, name: str) -> str:
-    try:
-        if str(source) == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        else:
-            with Path(source).open("rb") as stream:
-                data = stream.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise FileFormatError(name, f"the file cannot be read ({reason})") from error
-    if len(data) > MAX_BYTES:
-        raise FileFormatError(name, f"the file is larger than {MAX_BYTES:,} bytes", expected=_SHAPE)
-    # Windows shells write UTF-16 when output is redirected.
-    is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    try:
-        return data.decode("utf-16" if is_wide else "utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise FileFormatError(name, "this is not text", expected=_SHAPE) from error
 
 
 def _parsed(text: str, name: str) -> Any:

@@ -178,3 +178,12 @@ def test_a_file_that_is_no_path_is_refused(tmp_path, document, message):
     with pytest.raises(FileFormatError, match=message) as caught:
         read_path(write(tmp_path, document))
     assert "path.json" in str(caught.value)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_path_is_read_in_every_usual_encoding(tmp_path, encoding):
+    path = tmp_path / "path.json"
+    path.write_text('{"waypoints": [{"x": 1, "z": 2}]}', encoding=encoding)
+    trajectory, start = read_path(path)
+    assert trajectory.waypoints == (Waypoint(1, 2),)
+    assert start is None
