@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QLabel, QMainWindow, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from editor.actions import ACTIONS, Action
 from editor.texts import tr
@@ -78,35 +78,6 @@ class Actions:
             elif row.starts_section:
                 menus[row.menu].addSeparator()
             menus[row.menu].addAction(self[row.id])
-
-    def fill_toolbar(self, toolbar: QToolBar) -> None:
-        """The toolbar: those with a short text or an icon for it; what concerns the view stands on the right."""
-        toolbar.setIconSize(QSize(18, 18))
-        toolbar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        menu = ""
-        for row in self.rows():
-            if not row.short:
-                continue
-            if row.menu == "View" != menu:
-                spacer = QWidget()
-                spacer.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-                toolbar.addWidget(spacer)
-            elif row.starts_section:
-                toolbar.addSeparator()
-            if row.menu == "Handles" != menu:
-                label = QLabel(tr("Handles"))
-                label.setProperty("role", "dim")
-                toolbar.addWidget(label)
-            menu = row.menu
-            toolbar.addAction(self[row.id])
-            button = toolbar.widgetForAction(self[row.id])
-            if not isinstance(button, QToolButton):
-                continue
-            if row.short == "icon":
-                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-                button.setAccessibleName(tr(row.text))
-            elif row.icon:
-                button.setProperty("role", "labelled")
 
     def set_theme(self, theme: Theme) -> None:
         """Draw the icons in a theme's colours."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
     QMenu,
-    QToolBar,
     QVBoxLayout,
     QWidget,
 )
@@ -44,6 +43,7 @@ from editor.texts import tr, use_language
 from editor.theme import THEMES, theme
 from editor.theme.style import apply_theme
 from editor.timeline import TimelinePanel
+from editor.toolbar import ToolBar
 from editor.viewport.handles import shown_points
 from editor.viewport.navigation import STYLES, Binding
 from editor.viewport.viewport import Viewport
@@ -51,6 +51,8 @@ from models.body import LEVELS
 from models.posing import HandleState
 
 __all__ = ["MainWindow"]
+
+_LEAST_VIEW = 240, 128  # logical pixels: small enough for some rows of the timeline in a small window
 
 
 class MainWindow(QMainWindow):
@@ -73,7 +75,8 @@ class MainWindow(QMainWindow):
         self._theme = theme(str(self.preferences["theme"]))
 
         self.viewport = Viewport(document, self._theme)
-        self.notices = Notifications(self.viewport, self._theme)
+        self.viewport.setMinimumSize(*_LEAST_VIEW)
+        self.notices = Notifications(self.viewport, self._theme, below=self.viewport.cube)
         self.hover_label = HoverLabel(self.viewport)
         self.hints = Hints(self.viewport, self._theme, self.keymap.keys)
         self.notices.keep_clear_of(self.hints)
@@ -102,7 +105,7 @@ class MainWindow(QMainWindow):
         self.files.add_recent_menu(self.actions_["open"])
         self.docks.fill_menu(self._panels_menu())
         self.timeline.use_actions(self.actions_)
-        self._build_toolbar()
+        self.addToolBar(ToolBar(self.actions_))
         self._connect()
         for name in ("theme", "auto_key", "navigation", "reduced_motion"):
             self._follow_preference(name)
@@ -151,14 +154,6 @@ class MainWindow(QMainWindow):
         grid = self.actions_["grid"]
         view = next(menu for menu in self.menuBar().findChildren(QMenu) if grid in menu.actions())
         return view.addMenu(tr("Panels"))
-
-    def _build_toolbar(self) -> None:
-        toolbar = QToolBar(tr("Tools"))
-        toolbar.setObjectName("tools")
-        toolbar.setMovable(False)
-        toolbar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
-        self.actions_.fill_toolbar(toolbar)
-        self.addToolBar(toolbar)
 
     def _handlers(self) -> dict:
         document, viewport = self.document, self.viewport
@@ -209,7 +204,7 @@ class MainWindow(QMainWindow):
         for panel in (self.timeline, self.curves):
             panel.hint_changed.connect(self.status.show_hint)
         self.timeline.ghost_range_changed.connect(viewport.set_ghosts)
-        for layer in self.locomotion.layers:
+        for layer in (*self.locomotion.layers, self.mirror.layer):
             viewport.add_layer(layer)
         for row in self.locomotion.rows:
             self.timeline.rows.add(row, on_top=True)

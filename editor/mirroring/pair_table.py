@@ -45,17 +45,16 @@ class PairTable(QTreeWidget):
         self.setAccessibleName(tr("Pairs"))
         header = self.header()
         header.setStretchLastSection(False)
-        for column, mode in enumerate(
-            (QHeaderView.ResizeMode.Stretch, QHeaderView.ResizeMode.ResizeToContents, QHeaderView.ResizeMode.Stretch)
-        ):
-            header.setSectionResizeMode(column, mode)
+        mode = QHeaderView.ResizeMode
+        for column, how in enumerate((mode.ResizeToContents, mode.ResizeToContents, mode.Stretch)):
+            header.setSectionResizeMode(column, how)
         for title, pairs, is_joint in (
             (tr("Joints, left and right"), joint_pairs(), True),
             (tr("Points, left and right"), point_pairs(), False),
         ):
             head = QTreeWidgetItem(self, [tr("{title} ({count})", title=title, count=len(pairs))])
             head.setFirstColumnSpanned(True)
-            head.setSizeHint(0, QSize(0, _ROW_HEIGHT))
+            head.setSizeHint(2, QSize(0, _ROW_HEIGHT))
             head.setExpanded(is_joint)
             for pair in sorted(pairs, key=lambda pair: pair.right is None):
                 self._rows.append((QTreeWidgetItem(head), pair, is_joint))
@@ -99,6 +98,6 @@ class PairTable(QTreeWidget):
             for column, text in enumerate(texts):
                 item.setText(column, text)
                 item.setForeground(column, color)
-            item.setSizeHint(0, QSize(0, _ROW_HEIGHT))
+            item.setSizeHint(2, QSize(0, _ROW_HEIGHT))
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignCenter)
             item.setData(0, Qt.ItemDataRole.UserRole, is_meant)

@@ -1,4 +1,4 @@
-"""The mirror panel: what is mirrored about which plane over which keys, the pairs, and a picture of the result."""
+"""The mirror panel: what is mirrored about which plane over which keys, and the pairs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
@@ -21,17 +20,17 @@ from PySide6.QtWidgets import (
 )
 
 from editor.document import EditorDocument
-from editor.mirroring.mirror_request import MirrorRequest, meant_ticks, mirror, mirrored_now
+from editor.mirroring.ghost_layer import MirrorLayer
+from editor.mirroring.mirror_request import MirrorRequest, meant_ticks, mirror
 from editor.mirroring.pair_table import PairTable
-from editor.mirroring.pose_picture import PosePicture
 from editor.panels.parts import label, rule, toggle
 from editor.texts import tr
 from editor.theme import Theme
-from models.animation import Pose
 
 __all__ = ["MirrorPanel"]
 
 _WIDTH = 272
+_LOOKS = (QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.FocusIn, QEvent.Type.FocusOut)
 
 
 def _rows() -> tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...]:
@@ -75,63 +74,77 @@ def _rows() -> tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...]:
     )
 
 
-class MirrorPanel(QScrollArea):
-    """Shows what mirroring would do, and does it in one undo step.
+class MirrorPanel(QWidget):
+    """Says what mirroring would do, and does it in one undo step.
+
+    While the mouse or the focus is on one of its buttons, `layer` shows in the viewport what that would make of the
+    pose.
 
     Args:
         document: What is mirrored.
         theme: Its colours.
     """
 
-    previewed = Signal(object)  # Pose of the frame shown as it would be, None when the panel is hidden or cannot
-
     def __init__(self, document: EditorDocument, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._theme = document, theme
         self.request = MirrorRequest()
+        self.layer = MirrorLayer(document, self)
         self.setProperty("role", "panel")
-        self.setMinimumWidth(_WIDTH)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        page = QWidget()
-        page.setObjectName("page")
-        column = QVBoxLayout(page)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(8)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.buttons: dict[tuple[str, str], QPushButton] = {}
-        column.addLayout(self._choices())
-        self.picture = PosePicture(theme)
-        column.addWidget(self.picture)
+        self.table = PairTable(theme)
         self._says = label("", "dim")
         self._says.setWordWrap(True)
-        column.addWidget(self._says)
         self.apply_button = QPushButton()
         self.apply_button.setProperty("role", "primary")
+        self.apply_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys with the viewport
         self.apply_button.clicked.connect(self.apply)
-        column.addWidget(self.apply_button)
-        column.addSpacing(4)
-        column.addWidget(rule())
-        column.addWidget(label(tr("PAIRS"), "heading"))
-        self.table = PairTable(theme)
-        column.addWidget(self.table)
-        column.addStretch(1)
-        self.setWidget(page)
+        self._lay_out()
+        for button in (*self.buttons.values(), self.apply_button):
+            button.installEventFilter(self)
         for signal in (
-            document.pose_changed,
             document.selection_changed,
             document.keys_selected,
             document.content_changed,
-            document.pending_changed,
             document.content_replaced,
         ):
             signal.connect(self.refresh)
-        document.numbers_changed.connect(self._show_picture)
         self.refresh()
+
+    def _lay_out(self) -> None:
+        """What is chosen scrolls; what does it stays in sight."""
+        page, column = QWidget(), QVBoxLayout()
+        page.setObjectName("page")
+        page.setLayout(column)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(8)
+        column.addLayout(self._choices())
+        column.addSpacing(4)
+        column.addWidget(rule())
+        column.addWidget(label(tr("Pairs"), "title"))
+        column.addWidget(self.table)
+        column.addStretch(1)
+        scroller = QScrollArea()
+        scroller.setProperty("role", "panel")
+        scroller.setMinimumWidth(_WIDTH)
+        scroller.setWidgetResizable(True)
+        scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroller.setWidget(page)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(12, 8, 12, 12)
+        foot.setSpacing(8)
+        foot.addWidget(self._says)
+        foot.addWidget(self.apply_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(scroller, 1)
+        layout.addWidget(rule())
+        layout.addLayout(foot)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.picture.set_theme(theme)
         self.table.set_theme(theme)
         self._show_table()
 
@@ -145,9 +158,9 @@ class MirrorPanel(QScrollArea):
 
     def choose(self, row: str, value: str) -> None:
         """Set one row of the panel, e.g. "plane" to "world"."""
-        change: dict[str, Any] = {row: value}
-        self.request = replace(self.request, **change)
+        self.request = self._with(row, value)
         self.refresh()
+        self._show_preview()
 
     def apply(self) -> bool:
         """Do what is set; False if it could not be done."""
@@ -162,9 +175,8 @@ class MirrorPanel(QScrollArea):
         hindrance = self.request.hindrance(self._document)
         self.apply_button.setText(self._apply_text())
         self.apply_button.setEnabled(not hindrance)
-        self._says.setText(hindrance or self._what())
+        self._says.setText(hindrance or tr("Rest the mouse on a button: a violet figure shows what would come of it."))
         self._show_table()
-        self._show_picture()
 
     # Inside
 
@@ -204,32 +216,37 @@ class MirrorPanel(QScrollArea):
             return verb
         return tr("{verb} of 1 key", verb=verb) if count == 1 else tr("{verb} of {count} keys", verb=verb, count=count)
 
-    def _what(self) -> str:
-        """What the picture shows."""
-        if self.request.span == "now":
-            return tr("Grey: the pose now. Blue left and orange right: what comes of it.")
-        return tr("Grey: the pose now. Blue left and orange right: what comes of it on a key like this.")
-
     def _show_table(self) -> None:
         joints = self.request.joints(self._document)
         self.table.show_request(self._document.skeleton, self.request.direction, joints)
 
-    def _show_picture(self) -> None:
-        if not self.isVisible():
-            return
-        document = self._document
-        is_possible = not (self.request.scope == "selection" and not document.selected.any())
-        now: Pose = document.session.pose
-        then = mirrored_now(document, self.request).pose if is_possible else now
-        self.picture.show_poses(document.skeleton, now, then)
-        self.previewed.emit(then if is_possible else None)
+    def _show_preview(self) -> None:
+        """Of the button that the mouse is on, else of the one that has the focus."""
+        choices: list[tuple[tuple[str, ...], QPushButton]] = [*self.buttons.items(), ((), self.apply_button)]
+        looked_at = [
+            key
+            for is_looked_at in (QWidget.underMouse, QWidget.hasFocus)
+            for key, button in choices
+            if button.isVisible() and is_looked_at(button)
+        ]
+        self.layer.show_request(self._with(*looked_at[0]) if looked_at else None)
+
+    def _with(self, row: str = "", value: str = "") -> MirrorRequest:
+        """What is set, but for one row."""
+        change: dict[str, Any] = {row: value} if row else {}
+        return replace(self.request, **change)
 
     # Qt
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in _LOOKS:
+            self._show_preview()
+        return False
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self.previewed.emit(None)
         super().hideEvent(event)
+        self._show_preview()

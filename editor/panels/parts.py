@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QValidator
-from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QLabel, QPushButton, QToolButton
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent, QValidator
+from PySide6.QtWidgets import QDoubleSpinBox, QFrame, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from editor.texts import tr
 
-__all__ = ["close_button", "label", "number_field", "rule", "toggle"]
+__all__ = ["ElidedLabel", "close_button", "label", "number_field", "rule", "toggle"]
 
 
 def label(text: str = "", role: str = "") -> QLabel:
@@ -17,6 +17,45 @@ def label(text: str = "", role: str = "") -> QLabel:
     if role:
         result.setProperty("role", role)
     return result
+
+
+class ElidedLabel(QLabel):
+    """A text that gives up its end where there is no room for it, and keeps nothing from being made narrow.
+
+    The whole text is in its tool tip.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.whole = ""
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.show_text(text)
+
+    def show_text(self, text: str) -> None:
+        """Show another text."""
+        self.whole = text
+        self.setToolTip(text)
+        self.updateGeometry()
+        self._elide()
+
+    def _elide(self) -> None:
+        room = self.width() - self._frame()
+        self.setText(self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, room))
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(self.fontMetrics().horizontalAdvance(self.whole) + self._frame() + 1, hint.height())
+
+    def _frame(self) -> int:
+        """Pixels left and right of the text; only the style knows its padding."""
+        return super().sizeHint().width() - self.fontMetrics().horizontalAdvance(self.text())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(1, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
 
 
 def rule() -> QFrame:

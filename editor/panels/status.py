@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QStatusBar, QWidget
 
 from editor.menus import key_text
-from editor.panels.parts import label
+from editor.panels.parts import ElidedLabel, label
 from editor.texts import tr
 from editor.viewport.navigation import BINDINGS, Binding
 
@@ -34,10 +34,7 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self._keys_of, self._bindings = keys_of, bindings
         self.setSizeGripEnabled(False)
-        self._doing, self._message, self._timing = label(self._idle()), label(), label()
-        # What the mouse does gives way to the window, too: texts never keep it from being made small.
-        self._doing.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self._doing.setMinimumWidth(1)
+        self._doing, self._message, self._timing = ElidedLabel(self._idle()), ElidedLabel(), label()
         self._message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.addWidget(self._doing)
@@ -54,23 +51,21 @@ class StatusBar(QStatusBar):
             "pan": (tr("Panning"),),
             "zoom": (tr("Zooming"),),
         }
-        self._doing.setText(_GAP.join(doing[activity]) if activity in doing else self._idle())
+        self._doing.show_text(_GAP.join(doing[activity]) if activity in doing else self._idle())
 
     def show_handle(self, title: str, state: str) -> None:
         """The handle under the mouse and what can be done with it."""
         keys = key_text(self._keys_of("pin"))
         can = [tr("drag: move"), *([tr("{keys}: pin or free", keys=keys)] if keys else [])]
-        self._doing.setText(_GAP.join([f"{title} ({state})", *can]))
+        self._doing.show_text(_GAP.join([f"{title} ({state})", *can]))
 
     def show_hint(self, hint: str) -> None:
         """What a panel's drag does; "" for nothing."""
-        self._doing.setText(hint or self._idle())
+        self._doing.show_text(hint or self._idle())
 
     def show_text(self, text: str) -> None:
         """The last message."""
-        self._message.setToolTip(text)
-        room = self._message.contentsRect().width()
-        self._message.setText(self._message.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room))
+        self._message.show_text(text)
 
     def show_timing(self, solve_ms: float) -> None:
         """The time of the last solve, once there was one."""

@@ -27,10 +27,13 @@ QMenu::item:selected { background: $hover; }
 QMenu::item:disabled { color: $disabled; }
 QMenu::separator { height: 1px; background: $border; margin: 4px 8px; }
 
-QToolBar { background: $window; border: none; border-bottom: 1px solid $border; padding: 4px 8px; spacing: 2px; }
+QToolBar { background: $window; border: none; border-bottom: 1px solid $border; padding: 2px 8px; spacing: 2px; }
 QToolBar::separator { background: $border; width: 1px; margin: 6px 6px; }
 QToolButton { color: $text; border: 1px solid transparent; border-radius: 5px; padding: 4px 8px; min-height: 22px; }
-QToolButton[role="labelled"] { padding: 4px 0px 4px 6px; } /* Qt adds room of its own after a text */
+QToolBar QToolButton { padding: 2px 8px; }
+QToolBar QToolButton[role="labelled"] { padding: 2px 0px 2px 6px; } /* Qt adds room of its own after a text */
+QToolBar QToolButton[role="narrow"] { padding: 2px 4px; }
+QToolButton[role="labelled"] { padding: 4px 0px 4px 6px; }
 QToolBar QToolButton#qt_toolbar_ext_button { qproperty-icon: url($more); min-width: 20px; padding: 4px 0px; }
 QToolButton:hover { background: $hover; }
 QToolButton:pressed { background: $raised; }
@@ -71,6 +74,9 @@ QDoubleSpinBox::up-button, QDoubleSpinBox::down-button, QSpinBox::up-button, QSp
 QDoubleSpinBox:focus, QSpinBox:focus, QComboBox:focus, QLineEdit:focus {
     border: 2px solid $focus; padding: 2px 5px; }
 QDoubleSpinBox:disabled, QSpinBox:disabled { color: $disabled; }
+QPlainTextEdit { background: $window; color: $text; border: 1px solid $border; border-radius: 5px;
+    selection-background-color: $accent; selection-color: $on_accent; }
+QPlainTextEdit:focus { border: 2px solid $focus; }
 QComboBox { padding-right: 24px; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url($chevron); width: 14px; height: 14px; }
@@ -97,7 +103,7 @@ QProgressBar::chunk { background: $accent; border-radius: 4px; }
 QTabWidget::pane { border: none; border-top: 1px solid $border; }
 QTabBar { qproperty-drawBase: 0; background: $window; }
 QTabBar::tab { background: transparent; color: $dim; border: none; border-bottom: 2px solid transparent;
-    padding: 6px 8px; min-height: 18px; }
+    padding: 4px 8px; min-height: 20px; }
 QTabBar::tab:hover { color: $text; background: $hover; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
 QTabBar::tab:selected:focus { background: $hover; border-bottom-color: $focus; }
@@ -134,7 +140,8 @@ QHeaderView::section { background: transparent; color: $dim; border: none; borde
     padding: 4px 8px; }
 
 QScrollArea { border: none; background: transparent; }
-#library, #inspector, #inspector QWidget#page, QScrollArea[role="panel"] QWidget#page { background: $panel; }
+#library, #inspector, #inspector QWidget#page, QScrollArea[role="panel"] QWidget#page, QWidget[role="panel"] {
+    background: $panel; }
 #inspector { border-left: 1px solid $border; }
 QLabel[role="heading"] { color: $dim; font-weight: 600; }
 QLabel[role="title"] { font-weight: 600; }
@@ -143,6 +150,10 @@ QLabel[role="warning"] { color: $warning; }
 QFrame[role="rule"] { background: $border; border: none; max-height: 1px; min-height: 1px; }
 QFrame[role="card"] { background: $card; border: 1px solid $border; border-radius: ${radius}px; }
 QFrame[role="card"] QToolButton { padding: 2px; min-height: 20px; min-width: 20px; }
+QFrame[role="card"] QToolButton[role="fold"] { color: $dim; text-align: left; padding: 0px; }
+QFrame[role="card"] QToolButton[role="fold"]:checked { background: transparent; border-color: transparent; }
+QFrame[role="card"] QToolButton[role="fold"]:hover { color: $text; }
+QFrame[role="card"] QToolButton:focus { border: 2px solid $focus; padding: 1px; }
 QFrame[role="bubble"] { background: $card; border: 1px solid $border; border-radius: 4px; }
 QFrame[role="bubble"] QLabel { padding: 0px; }
 QFrame[role="transport"] QToolButton { padding: 3px 5px; }

@@ -3,11 +3,12 @@
 from collections import Counter
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QLabel, QMainWindow, QToolBar
+from PySide6.QtWidgets import QLabel, QMainWindow
 
 from editor.actions import ACTIONS
 from editor.menus import Actions
 from editor.panels.shortcut_sheet import ShortcutSheet, sections
+from editor.toolbar import ToolBar
 from editor.viewport.navigation import BINDINGS
 
 
@@ -31,11 +32,11 @@ def test_every_action_says_what_it_does_and_calls_its_handler(qtbot):
 
 
 def test_menus_list_every_action_and_the_toolbar_those_with_a_short_form(qtbot):
-    window, toolbar = QMainWindow(), QToolBar()
+    window = QMainWindow()
     qtbot.addWidget(window)
     actions = Actions(window, {row.id: lambda *_: None for row in ACTIONS})
     actions.fill_menus(window)
-    actions.fill_toolbar(toolbar)
+    toolbar = ToolBar(actions, window)
     listed = [action for menu in window.menuBar().actions() for action in menu.menu().actions()]
     assert [a for a in listed if not a.isSeparator()] == [actions[row.id] for row in ACTIONS]
     assert [a for a in toolbar.actions() if a in listed] == [actions[row.id] for row in ACTIONS if row.short]

@@ -1,12 +1,17 @@
 """The mirror panel: what it does to poses, keys and intervals, and what it shows of it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QEnterEvent
+from PySide6.QtWidgets import QApplication
 
 from editor.document import EditorDocument
 from editor.mirroring import MirrorPanel
+from editor.mirroring.mirror_request import mirrored_now
 from editor.mirroring.pairs import chosen_joints, joint_pairs, point_pairs
 from editor.theme import theme
 from models.animation import TICKS_PER_SECOND, Clip, Pose
@@ -228,13 +233,50 @@ def test_chosen_joints_reach_up_the_limb_and_no_further():
     assert chosen_joints(body(), [HEAD]) == {"Head"}
 
 
-def test_the_picture_shows_the_result_before_it_is_done(qtbot, panel, moved):
-    with qtbot.waitSignal(panel.previewed) as previewed:
-        click(qtbot, panel, plane="world")
-    then = previewed.args[0]
-    assert_allclose(then.points(moved.skeleton), moved.points[POINT_MIRROR] * REFLECT, atol=1e-7)
-    assert {side for side, _ in panel.picture.bones} == {"left", "right", "middle"}
+def test_a_button_under_the_mouse_shows_what_would_come_of_it(qtbot, panel, moved):
+    click(qtbot, panel, plane="world")
+    button = panel.buttons["direction", "left to right"]
+    for _ in range(2):  # also after it was left
+        QApplication.sendEvent(button, QEnterEvent(QPointF(4, 4), QPointF(4, 4), QPointF(4, 4)))
+        shown = panel.layer.pose.points(moved.skeleton)
+        asked = replace(panel.request, direction="left to right")
+        assert_allclose(shown, mirrored_now(moved, asked).pose.points(moved.skeleton), atol=1e-12)
+        assert len(panel.layer.ghosts(theme("dark")).paints) == 1
+        QApplication.sendEvent(button, QEvent(QEvent.Type.Leave))
+        assert panel.layer.pose is None
+        assert not len(panel.layer.ghosts(theme("dark")).paints)
+    assert panel.request.direction == "swap"
     assert moved.undo_stack.count() == 0
+
+
+def test_the_keyboard_shows_it_too_and_it_follows_the_pose_shown(qtbot, panel, moved):
+    click(qtbot, panel, plane="world")
+    panel.activateWindow()
+    panel.apply_button.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(panel.apply_button.hasFocus)
+    for tick in (0, SECOND):
+        changes = []
+        panel.layer.changed.connect(lambda changes=changes: changes.append(1))
+        moved.go_to(tick)
+        assert_allclose(panel.layer.pose.points(moved.skeleton), moved.points[POINT_MIRROR] * REFLECT, atol=1e-7)
+        assert len(changes) <= 1
+    panel.hide()
+    assert panel.layer.pose is None
+
+
+def test_without_a_selection_nothing_is_shown_for_it(qtbot, panel, moved):
+    moved.select([])
+    button = panel.buttons["scope", "selection"]
+    QApplication.sendEvent(button, QEnterEvent(QPointF(4, 4), QPointF(4, 4), QPointF(4, 4)))
+    assert panel.layer.pose is None
+
+
+@pytest.mark.parametrize("height", [200, 320, 900])
+def test_what_does_it_is_in_sight_at_every_height(panel, height):
+    panel.resize(300, height)
+    QApplication.processEvents()
+    place = panel.apply_button.mapTo(panel, panel.apply_button.rect().bottomRight())
+    assert panel.rect().contains(place)
 
 
 def crooked_rig():
