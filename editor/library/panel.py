@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from editor.document import EditorDocument
 from editor.library.pose_list import PoseList, pose_files
 from editor.library.pose_tools import PoseTools
+from editor.library.shelf import Shelf
 from editor.library.source_box import SourceBox
-from editor.library.sources import FolderPoses, PoseSource, free_name
+from editor.library.sources import PoseSource
 from editor.library.thumbnails import Thumbnails
-from editor.panels.fuzzy import score
+from editor.panels.fuzzy import matches
 from editor.panels.parts import label
 from editor.poses.operators import blend_into
 from editor.preferences.preferences import Preferences
+from editor.project.tasks import TaskBar
 from editor.texts import tr
 from editor.theme import Theme
 from editor.theme.icons import icon
 from models.document import LibraryPose
 from models.errors import SixpointError
-from models.formats.pose_json import read_pose
 
 __all__ = ["LibraryPanel"]
 
@@ -58,11 +57,14 @@ class LibraryPanel(QWidget):
         self._document, self._theme = document, theme
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation)
         self.thumbnails = Thumbnails(cache or Path(folder) / "thumbnails", self)
-        self._versions: dict[str, str] = {}  # of the poses on screen, by name
+        self._wanted = ("", False)  # what is to be chosen once it is there, and whether its name is asked for
+        self._asked_for = ""  # the version of the pose chosen
+        self._held: LibraryPose | None = None  # that pose, once it is read
         self._preview: Callable[[float], bool] | None = None
         self.sources = SourceBox(document, preferences)
-        self.search, self.list, self._empty = QLineEdit(), PoseList(), label("", "dim")
-        self.tools, self._save = PoseTools(), QPushButton(tr("Save pose"))
+        self.search, self.list, self._empty = QLineEdit(), PoseList(self._picture), label("", "dim")
+        self.tools, self._save, self.bar = PoseTools(), QPushButton(tr("Save pose")), TaskBar()
+        self.shelf = Shelf(lambda: self.source, self.bar, document.failed.emit, self)
         self._lay_out()
         self._connect()
         self.set_theme(theme)
@@ -79,14 +81,15 @@ class LibraryPanel(QWidget):
         layout.setSpacing(8)
         layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         self.setMinimumSize(*_LEAST)
-        for widget in (self.sources, self.search, self.list, self._empty, self.tools, self._save):
+        for widget in (self.sources, self.search, self.list, self._empty, self.bar, self.tools, self._save):
             layout.addWidget(widget, 1 if widget in (self.list, self._empty) else 0)
 
     def _connect(self) -> None:
         self.sources.changed.connect(self.refresh)
-        self.search.textChanged.connect(self.refresh)
-        self.list.itemSelectionChanged.connect(self._show_tools)
-        self.list.itemActivated.connect(self.take)
+        self.shelf.changed.connect(self._take_entries)
+        self.search.textChanged.connect(self._show_entries)
+        self.list.chosen_changed.connect(self._show_tools)
+        self.list.activated.connect(self.take)
         self.list.rename_wanted.connect(self.tools.ask_name)
         self._save.clicked.connect(self.save)
         self.tools.renamed.connect(self._rename_to)
@@ -107,9 +110,10 @@ class LibraryPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._save.setIcon(icon("library", theme))
-        for part in (self.list, self.sources, self.tools):
+        for part in (self.sources, self.tools):
             part.set_theme(theme)
-        self.refresh()
+        self.list.set_theme(theme)
+        self._show_entries()
 
     @property
     def source(self) -> PoseSource:
@@ -119,45 +123,73 @@ class LibraryPanel(QWidget):
     def shut_down(self) -> None:
         """Before the window closes."""
         self.sources.shut_down()
+        self.shelf.shut_down()
         self.thumbnails.shut_down()
 
     def refresh(self) -> None:
-        """Look what there is."""
-        source, wanted = self.source, self.search.text()
-        names = [name for name in source.names() if score(wanted, name) is not None]
-        paths = {name: source.path(name) for name in names} if isinstance(source, FolderPoses) else {}
-        self.list.show_names(names, paths)
-        self._empty.setText(source.empty if not wanted else tr("No pose is called like that."))
-        self.list.setVisible(bool(names))
-        self._empty.setVisible(not names)
-        self._show_tools()
-        if self.isVisible():  # pictures nobody sees would only take time from posing
-            self._versions = {name: source.version(name) for name in names}
-            for name in names:
-                self._show_image(name)
+        """Look what there is; while nobody sees it, later."""
+        if self.isVisible():
+            self.shelf.read()
 
-    def _show_image(self, name: str) -> None:
-        """Show the picture of a pose, or have it drawn."""
-        with contextlib.suppress(SixpointError):  # the pose is gone meanwhile
-            image = self.thumbnails.image(self._versions[name], self.source.loader(name), self._theme)
-            if image is not None:
-                self.list.show_image(name, image)
+    def _take_entries(self) -> None:
+        """There are other poses, or the same ones."""
+        if not self.shelf.is_reading and not self.source.is_near:
+            self.sources.watch()
+        self._show_entries()
+        name, is_asked = self._wanted
+        if name in self.shelf.entries:
+            self._wanted = ("", False)
+            self.list.choose(name)
+            if is_asked:
+                self.tools.ask_name()
+
+    def _show_entries(self) -> None:
+        source, wanted = self.source, self.search.text()
+        versions = {name: version for name, version in self.shelf.entries.items() if matches(wanted, name)}
+        self.list.show_poses(versions, source.path)
+        if self.shelf.entries:
+            self._empty.setText(tr("No pose is called like that."))
+        elif self.shelf.was_stopped:
+            self._empty.setText(tr("Reading was stopped. Choose the folder again to go on."))
+        else:
+            self._empty.setText("" if self.shelf.is_reading else source.empty)
+        self.list.setVisible(bool(versions))
+        self._empty.setVisible(not versions)
+        self._show_tools()
+
+    def _picture(self, name: str) -> QImage | None:
+        """The picture of a pose that is about to be seen, if it is drawn already."""
+        try:
+            return self.thumbnails.image(self.shelf.entries[name], self.source.loader(name), self._theme)
+        except SixpointError:  # the pose is gone meanwhile
+            return None
 
     def _show_drawn(self, version: str) -> None:
         for name in self._named(version):
-            self._show_image(name)
+            self.list.model_.refresh_picture(name)
 
     def _show_problem(self, version: str, reason: str) -> None:
         for name in self._named(version):
-            self.list.show_problem(name, reason)
+            self.list.model_.problems[name] = reason
+            self.list.model_.refresh_picture(name)
 
     def _named(self, version: str) -> list[str]:
-        """The poses on screen of which this is the version; several where they are the same."""
-        return [name for name, each in self._versions.items() if each == version]
+        """The poses of which this is the version; several where they are the same."""
+        return [name for name, each in self.shelf.entries.items() if each == version]
 
     def _show_tools(self) -> None:
-        self.tools.setVisible(self.list.count() > 0 and self.height() >= _TOOLS_FROM)
-        self.tools.show_chosen(self.list.chosen)
+        name = self.list.chosen
+        version = self.shelf.entries.get(name, "")
+        self.tools.setVisible(bool(self.list.shown()) and self.height() >= _TOOLS_FROM)
+        self.tools.show_chosen(name)
+        if version != self._asked_for:
+            self._asked_for, self._held = version, None
+            if name:  # blending follows the mouse: the pose has to be there when it begins
+                self.shelf.load(name, lambda pose: self._hold(version, pose), failed=lambda _: None)
+
+    def _hold(self, version: str, pose: LibraryPose) -> None:
+        if version == self._asked_for:
+            self._held = pose
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -171,54 +203,48 @@ class LibraryPanel(QWidget):
 
     def take(self) -> None:
         """Take the chosen pose all the way."""
-        pose = self._chosen_pose()
-        if pose is not None:
-            document = self._document
-            goal = pose.applied(document.session.pose, document.skeleton)
-            document.do(tr("Take pose {name}", name=pose.name), lambda: document.session.set_pose(goal))
+        name = self.list.chosen
+        if self._held is not None:
+            self._apply(self._held)
+        elif name:
+            self.shelf.load(name, self._apply)
+
+    def _apply(self, kept: LibraryPose) -> None:
+        document, pose = self._document, self._as_set(kept)
+        goal = pose.applied(document.session.pose, document.skeleton)
+        document.do(tr("Take pose {name}", name=pose.name), lambda: document.session.set_pose(goal))
 
     def save(self) -> None:
         """Keep the pose shown and let its name be typed."""
-        name = free_name(self.source, tr("Pose"))
-        if self._try(lambda: self.source.save(name, self._document.session.pose)):
-            self.sources.watch()
-            self.search.clear()
-            self.refresh()
-            self.list.choose(name)
-            self.tools.ask_name()
+        self.search.clear()
+        pose = self._document.session.pose
+        self.shelf.keep(tr("Pose"), pose, lambda name: self._look_for(name, is_asked=True))
 
     def delete(self) -> None:
         """Delete the chosen pose."""
-        name = self.list.chosen
-        if name:
-            self._try(lambda: self.source.remove(name))
-            self.refresh()
+        if self.list.chosen:
+            self.shelf.remove(self.list.chosen)
 
     def add_files(self, paths: list[Path]) -> None:
         """Keep the poses of files under their names."""
         for path in paths:
-            self._try(partial(self._add_file, path))
-        self.sources.watch()
-        self.refresh()
+            self.shelf.keep_file(path, self._document.skeleton, self._look_for)
 
-    def _add_file(self, path: Path) -> None:
-        pose, skeleton = read_pose(path)
-        # Fitted to the character shown, as poses of a document have no proportions of their own.
-        fitted = LibraryPose(path.stem, pose, skeleton).applied(pose, self._document.skeleton, stays=False)
-        self.source.save(free_name(self.source, path.stem), fitted)
+    def _look_for(self, name: str, *, is_asked: bool = False) -> None:
+        """Choose a pose as soon as it is in the list."""
+        self._wanted = name, is_asked
+        self.refresh()
 
     def _rename_to(self, to: str) -> None:
         """Give the chosen pose another name."""
         name = self.list.chosen
         if name and to and to != name:
-            is_done = self._try(lambda: self.source.rename(name, to))
-            self.refresh()
-            self.list.choose(to if is_done else name)
-        self._show_tools()
+            self.shelf.rename(name, to, self._look_for)
+        self.tools.show_chosen(name)
 
     def _begin_blend(self) -> None:
-        pose = self._chosen_pose()
-        if pose is not None and not self._document.is_in_gesture:
+        if self._held is not None and not self._document.is_in_gesture:
+            pose = self._as_set(self._held)
             self._document.begin(tr("Blend to {name}", name=pose.name))
             self._preview = blend_into(self._document, pose)
 
@@ -228,20 +254,8 @@ class LibraryPanel(QWidget):
             self._document.commit()
         self.tools.blend.set_factor(0.0)  # the next blend starts from the pose there is now
 
-    def _chosen_pose(self) -> LibraryPose | None:
-        name, found = self.list.chosen, []
-        if not name or not self._try(lambda: found.append(self.source.load(name))):
-            return None
-        pose: LibraryPose = found[0]
+    def _as_set(self, pose: LibraryPose) -> LibraryPose:
         return pose.mirrored() if self.tools.mirrored.isChecked() else pose
-
-    def _try(self, work: Callable[[], object]) -> bool:
-        try:
-            work()
-        except SixpointError as error:
-            self._document.failed.emit(str(error))
-            return False
-        return True
 
     # Files from elsewhere
 

@@ -1,33 +1,133 @@
-"""The poses of a source as pictures with names, in a grid: choose, drag out."""
+"""The poses of a source as pictures with names, in a grid: choose, drag out. Thousands are no more work than ten."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QMimeData, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QAbstractListModel, QMimeData, QModelIndex, QPersistentModelIndex, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QColor, QIcon, QImage, QKeyEvent, QPixmap
-from PySide6.QtWidgets import QAbstractItemView, QListView, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from editor.library.thumbnails import HEIGHT, WIDTH
 from editor.texts import tr
 from editor.theme import Theme
 
-__all__ = ["PoseList", "pose_files"]
+__all__ = ["PoseList", "PoseModel", "pose_files"]
 
 _EXTENSION = ".json"
-_NAME, _PATH = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
+_BATCH = 200  # rows laid out at a time
+
+Index = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
 
 
-class PoseList(QListWidget):
-    """Shows names and pictures; what is wanted of them is told."""
+class PoseModel(QAbstractListModel):
+    """Names, and a picture for those that are on screen.
+
+    Args:
+        picture: The picture of a pose, None while there is none; asked when it is to be painted.
+    """
+
+    def __init__(self, picture: Callable[[str], QImage | None], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._picture = picture
+        self.names: list[str] = []
+        self._versions: Mapping[str, str] = {}
+        self.problems: dict[str, str] = {}  # why a pose has no picture, by its name
+        self.blank = QIcon()
+        self._path: Callable[[str], Path | None] = lambda _: None
+        self._icons: dict[str, QIcon] = {}
+
+    def show_poses(self, versions: Mapping[str, str], path: Callable[[str], Path | None]) -> None:
+        """Show other poses.
+
+        Args:
+            versions: Of each by its name.
+            path: The file of a pose, where it has one.
+        """
+        self.beginResetModel()
+        for name in [name for name in self._icons if versions.get(name) != self._versions.get(name)]:
+            del self._icons[name]
+        self.names, self._versions, self._path = list(versions), versions, path
+        self.problems.clear()
+        self.endResetModel()
+
+    def is_same(self, versions: Mapping[str, str]) -> bool:
+        """Whether these poses are shown already."""
+        return versions == self._versions
+
+    def row_of(self, name: str) -> int:
+        """The row of a pose, -1 for none."""
+        return self.names.index(name) if name in self.names else -1
+
+    def refresh_picture(self, name: str) -> None:
+        """There is another picture of a pose."""
+        row = self.row_of(name)
+        if row >= 0:
+            self._icons.pop(name, None)
+            self.dataChanged.emit(self.index(row), self.index(row))
+
+    def forget_pictures(self) -> None:
+        """All of them are to be asked for again."""
+        self._icons.clear()
+        if self.names:
+            self.dataChanged.emit(self.index(0), self.index(len(self.names) - 1))
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.names)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        name = self.names[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return name
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self._icon(name)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.problems.get(name) or tr("{name}\nDouble click: take the pose", name=name)
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        """The files of the poses, for other windows and programs."""
+        data = QMimeData()
+        paths = (self._path(self.names[index.row()]) for index in indexes)
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths if path is not None])
+        return data
+
+    def _icon(self, name: str) -> QIcon:
+        if name not in self._icons:
+            image = self._picture(name)
+            if image is None or image.isNull():
+                return self.blank
+            pixmap = QPixmap.fromImage(image)
+            pixmap.setDevicePixelRatio(image.width() / WIDTH)
+            self._icons[name] = _untinted(pixmap)
+        return self._icons[name]
+
+
+class PoseList(QListView):
+    """Shows names and pictures; what is wanted of them is told.
+
+    Args:
+        picture: As for the model.
+    """
 
     rename_wanted = Signal()
+    chosen_changed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, picture: Callable[[str], QImage | None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.model_ = PoseModel(picture, self)
+        self.setModel(self.model_)
         self.setAccessibleName(tr("Poses"))
         self.setViewMode(QListView.ViewMode.IconMode)
         self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setLayoutMode(QListView.LayoutMode.Batched)
+        self.setBatchSize(_BATCH)
         self.setMovement(QListView.Movement.Static)
         self.setIconSize(QSize(WIDTH, HEIGHT))
         self.setGridSize(QSize(WIDTH + 16, HEIGHT + 36))
@@ -37,74 +137,48 @@ class PoseList(QListWidget):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setDefaultDropAction(Qt.DropAction.CopyAction)
-        self._blank = QPixmap(WIDTH, HEIGHT)
+        self.selectionModel().selectionChanged.connect(self.chosen_changed)
 
     def set_theme(self, theme: Theme) -> None:
-        self._blank.fill(QColor(theme["backdrop.bottom"]))
+        """Draw what stands where there is no picture."""
+        pixmap = QPixmap(WIDTH, HEIGHT)
+        pixmap.fill(QColor(theme["backdrop.bottom"]))
+        self.model_.blank = _untinted(pixmap)
+        self.model_.forget_pictures()
 
     @property
     def chosen(self) -> str:
         """The name of the pose chosen, "" for none."""
-        item = self.currentItem()
-        return str(item.data(_NAME)) if item is not None and item.isSelected() else ""
+        rows = self.selectionModel().selectedIndexes()
+        return self.model_.names[rows[0].row()] if rows else ""
 
     def shown(self) -> list[str]:
-        """The names on screen."""
-        return [str(self.item(row).data(_NAME)) for row in range(self.count())]
+        """The names in the list."""
+        return list(self.model_.names)
 
-    def show_names(self, names: list[str], paths: dict[str, Path]) -> None:
-        """Show other poses; the one chosen stays so while it is there."""
-        chosen = self.chosen
-        self.blockSignals(True)
-        self.clear()
-        for name in names:
-            item = QListWidgetItem(_untinted(self._blank), name)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsDragEnabled)
-            item.setData(_NAME, name)
-            item.setData(_PATH, str(paths.get(name, "")))
-            item.setToolTip(tr("{name}\nDouble click: take the pose", name=name))
-            self.addItem(item)
-            if name == chosen:
-                self.setCurrentItem(item)
-        self.blockSignals(False)
+    def show_poses(self, versions: Mapping[str, str], path: Callable[[str], Path | None]) -> None:
+        """Show other poses; the one chosen stays so while it is there. As for the model."""
+        if self.model_.is_same(versions):
+            return
+        chosen, place = self.chosen, self.verticalScrollBar().value()
+        self.model_.show_poses(versions, path)
+        self.choose(chosen)
+        self.verticalScrollBar().setValue(place)
 
     def choose(self, name: str) -> None:
-        for row in range(self.count()):
-            if self.item(row).data(_NAME) == name:
-                self.setCurrentRow(row)
-
-    def show_image(self, name: str, image: QImage) -> None:
-        """The picture of a pose; an empty one where it cannot be read."""
-        for row in range(self.count()):
-            item = self.item(row)
-            if item.data(_NAME) == name and not image.isNull():
-                self.blockSignals(True)
-                pixmap = QPixmap.fromImage(image)
-                pixmap.setDevicePixelRatio(image.width() / WIDTH)
-                item.setIcon(_untinted(pixmap))
-                self.blockSignals(False)
-
-    def show_problem(self, name: str, reason: str) -> None:
-        """Say why a pose has no picture."""
-        for row in range(self.count()):
-            if self.item(row).data(_NAME) == name:
-                self.blockSignals(True)
-                self.item(row).setToolTip(reason)
-                self.blockSignals(False)
+        """Choose a pose, if it is there."""
+        row = self.model_.row_of(name)
+        if row >= 0:
+            self.setCurrentIndex(self.model_.index(row))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_F2:
             self.rename_wanted.emit()
         else:
             super().keyPressEvent(event)
-
-    def mimeData(self, items: list[QListWidgetItem]) -> QMimeData:  # type: ignore[override]
-        """The files of the poses, for other windows and programs."""
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(item.data(_PATH)) for item in items if item.data(_PATH)])
-        return data
 
 
 def _untinted(pixmap: QPixmap) -> QIcon:

@@ -23,6 +23,7 @@ class PoseTools(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._chosen = ""
         self.blend = BlendSlider()
         self.mirrored = toggle(tr("Mirrored"), tr("Use poses with left and right exchanged"))
         self.take = QPushButton(tr("Take pose"))
@@ -46,7 +47,7 @@ class PoseTools(QWidget):
         row.addWidget(self.take, 1)
         grid.addLayout(row, 2, 0, 1, 3)
         grid.setColumnStretch(1, 1)
-        self.name.returnPressed.connect(lambda: self.renamed.emit(self.name.text().strip()))
+        self.name.returnPressed.connect(self._rename)
         self.take.clicked.connect(self.take_wanted)
         self.delete.clicked.connect(self.delete_wanted)
 
@@ -58,7 +59,13 @@ class PoseTools(QWidget):
         """Show the pose that is chosen, "" for none."""
         for widget in (self.blend, self.take, self.name, self.delete):
             widget.setEnabled(bool(name))
-        self.name.setText(name)
+        if not (self.name.hasFocus() and self.name.isModified() and name == self._chosen):  # what is typed stays
+            self.name.setText(name)
+        self._chosen = name
+
+    def _rename(self) -> None:
+        self.name.setModified(False)
+        self.renamed.emit(self.name.text().strip())
 
     def ask_name(self) -> None:
         """Let the name be typed."""

@@ -47,6 +47,7 @@ class SourceBox(QWidget):
         self._settled = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settled.timeout.connect(self.changed)
         self._watcher.directoryChanged.connect(lambda _: self._settled.start())
+        self.choice.activated.connect(self._choose)  # also the same again: look anew
         self.choice.currentIndexChanged.connect(self._choose)
         self._open.clicked.connect(self._open_folder)
         preferences.changed.connect(self._take_folder)
@@ -66,7 +67,7 @@ class SourceBox(QWidget):
         self._settled.stop()
 
     def watch(self) -> None:
-        """Follow what others do in the folder, once it is there."""
+        """Follow what others do in the folder, once it is there; to be called when it has just been read."""
         folder = str(self._preferences.library_folder)
         if Path(folder).is_dir() and folder not in self._watcher.directories():
             self._watcher.addPath(folder)
@@ -83,7 +84,6 @@ class SourceBox(QWidget):
             self.choice.setCurrentIndex(chosen)
         if self._watcher.directories():
             self._watcher.removePaths(self._watcher.directories())
-        self.watch()
         self._choose()
 
     def _choose(self) -> None:

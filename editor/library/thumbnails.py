@@ -23,6 +23,7 @@ WIDTH, HEIGHT = 96, 112
 
 _SCALE = 2
 _MOST = 500
+_MOST_WAITING = 64  # when more are asked for, as in quick scrolling, the oldest are forgotten until they are seen again
 _WAIT_MS = 3000
 
 
@@ -63,6 +64,8 @@ class Thumbnails(QObject):
             job.done.connect(lambda image: self._take(key, image))
             job.failed.connect(lambda text, _: self._give_up(key, text))
             self._jobs[key] = job
+            while len(self._jobs) > _MOST_WAITING:
+                self._jobs.pop(next(iter(self._jobs))).cancel()
             job.start(self._pool)
         return None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["score"]
+__all__ = ["matches", "score"]
 
 _WORD_START, _TOGETHER, _GAP, _NAME_START = 8.0, 5.0, 0.25, 4.0
 
@@ -38,3 +38,9 @@ def score(typed: str, name: str) -> float | None:
         if not best:
             return None
     return max(best.values()) - 0.01 * len(text)
+
+
+def matches(typed: str, name: str) -> bool:
+    """Whether the typed letters are in the name in order; as `score` not being None, but fast over thousands."""
+    rest = iter(name.lower())
+    return all(letter in rest for letter in "".join(typed.lower().split()))
