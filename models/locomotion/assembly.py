@@ -87,7 +87,7 @@ def assembled(
     for n, path in enumerate(paths):
         count = path.n_frames
         joints = np.concatenate([hips_turned[:count, n, None], smooth.rotations[:count, n, 1:]], axis=1)
-        clip = Clip(body(), hips[:count, n], quat.unroll(quat.normalize(joints)), FPS, name=f"{name} draft")
+        clip = Clip(body(), hips[:count, n], quat.unroll(joints), FPS, name=f"{name} draft")
         clip, deviations = _with_ends(clip, path.deviations, start, end)
         contacts = source.contacts[:count, n]
         jumps = tuple(

@@ -39,7 +39,7 @@ _INTERFACES = {
     "projector": ("features", N_FEATURES, "state", STATE_SIZE),
 }
 _SHARED = ("features", "data_hash", "code_hash")
-_ROWS_AT_ONCE = 4096  # a batch of an hour of motion would otherwise take gigabytes between two layers
+_ROWS_AT_ONCE = 512  # what lies between two layers then stays in the processor's cache: a third faster than 4,096
 
 
 class LmmNetworks:

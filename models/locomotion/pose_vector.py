@@ -29,6 +29,7 @@ __all__ = ["N_JOINTS", "POSE_SIZE", "SLICES", "PoseFrames", "decode", "encode", 
 Array = NDArray[np.float64]
 
 N_JOINTS = len(JOINTS)
+_SHORTEST = 1e-8  # a shorter column has no direction
 
 
 def _slices() -> dict[str, slice]:
@@ -110,8 +111,39 @@ def quat_from_six(six: Array) -> Array:
 
     The first column is normalised and kept, the third is perpendicular to both, the second to these two (Zhou et
     al., 2019). Columns that are zero or parallel give a rotation all the same, chosen by a fixed rule.
+
+    Bones turn by less than 120 degrees from their parents in nearly every frame. There the scalar part is large enough
+    to divide by, so all of them are done number by number; only the others take the way that is accurate at any angle.
     """
-    columns = six.reshape(*six.shape[:-1], 3, 2)
+    rows = np.asarray(six, dtype=np.float64).reshape(-1, 6)
+    turns, is_sure = _small_turns(rows)
+    if not is_sure.all():
+        turns[~is_sure] = _any_turns(rows[~is_sure])
+    return turns.reshape(*np.shape(six)[:-1], 4)
+
+
+def _small_turns(six: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Rotations (N, 4) of columns (N, 6), and for which they hold."""
+    x0, y0, x1, y1, x2, y2 = np.ascontiguousarray(six.T)
+    long = np.sqrt(x0 * x0 + x1 * x1 + x2 * x2)
+    is_sure = long > _SHORTEST
+    scale = 1.0 / np.maximum(long, _SHORTEST)
+    x0, x1, x2 = x0 * scale, x1 * scale, x2 * scale
+    z0, z1, z2 = x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0
+    long = np.sqrt(z0 * z0 + z1 * z1 + z2 * z2)
+    is_sure &= long > _SHORTEST
+    scale = 1.0 / np.maximum(long, _SHORTEST)
+    z0, z1, z2 = z0 * scale, z1 * scale, z2 * scale
+    y0, y1, y2 = z1 * x2 - z2 * x1, z2 * x0 - z0 * x2, z0 * x1 - z1 * x0
+    # 4 w times the quaternion.
+    parts = (y2 - z1, z0 - x2, x1 - y0, 1.0 + x0 + y1 + z2)
+    is_sure &= parts[3] > 1.0
+    scale = 1.0 / np.sqrt(np.maximum(sum(part * part for part in parts), _SHORTEST))
+    return np.stack([part * scale for part in parts], axis=-1), is_sure
+
+
+def _any_turns(six: Array) -> Array:
+    columns = six.reshape(-1, 3, 2)
     first = _unit(columns[..., 0], np.eye(3)[0])
     third = _unit(np.cross(first, columns[..., 1]), _perpendicular(first))
     return quat.from_matrix(np.stack([first, np.cross(third, first), third], axis=-1))
@@ -119,7 +151,7 @@ def quat_from_six(six: Array) -> Array:
 
 def _unit(vectors: Array, otherwise: Array) -> Array:
     length = np.linalg.norm(vectors, axis=-1, keepdims=True)
-    ok = length > 1e-8
+    ok = length > _SHORTEST
     return np.where(ok, vectors / np.where(ok, length, 1.0), otherwise)
 
 

@@ -171,6 +171,17 @@ class TestGenerators:
             assert np.linalg.norm(draft.root[-1] - alone.root[-1]) < 0.05
 
 
+def test_many_drafts_do_not_depend_on_the_number_of_threads(lmm):
+    paths = [Trajectory((Waypoint(0, 0), Waypoint(0, 0.5 + 0.4 * (n % 4)))) for n in range(11)]
+    alone, together = (lmm.generate_many(paths, seeds=range(11), workers=workers) for workers in (1, 3))
+    assert [draft.seed for draft in alone] == list(range(11))
+    assert [draft.clip.n_frames for draft in alone] == [root_path(path).n_frames for path in paths]
+    for one, other in zip(alone, together, strict=True):
+        assert np.array_equal(one.clip.root, other.clip.root)
+        assert np.array_equal(one.clip.rotations, other.clip.rotations)
+    assert lmm.generate_many([]) == []
+
+
 def test_the_root_keeps_to_the_path_and_to_its_own_surge():
     frames = np.arange(240)
     path = np.zeros((240, 1, 3))

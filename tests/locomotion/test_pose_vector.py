@@ -1,5 +1,7 @@
 """The pose vector: 338 numbers, there and back; rotations from columns that are not orthonormal; the root's path."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -31,6 +33,15 @@ def test_there_and_back():
     assert_allclose(quat.angle(after.rotations, before.rotations), 0.0, atol=1e-7)
     for name in ("positions", "velocities", "angular", "root_velocity", "root_angular", "contacts"):
         assert_allclose(getattr(after, name), getattr(before, name))
+
+
+@pytest.mark.parametrize("angle_rad", [0.0, 1e-9, 1.0, 2.0 * np.pi / 3.0 - 1e-9, 2.0 * np.pi / 3.0 + 1e-9, 3.0, np.pi])
+def test_turns_of_any_angle_come_back(angle_rad):
+    axes = np.random.default_rng(1).normal(size=(7, 22, 3))
+    before = replace(frames(), rotations=quat.from_rotvec(angle_rad * axes / np.linalg.norm(axes, axis=-1)[..., None]))
+    after = decode(encode(before)).rotations
+    assert_allclose(np.linalg.norm(after, axis=-1), 1.0, atol=1e-12)
+    assert_allclose(quat.angle(after, before.rotations), 0.0, atol=1e-7)
 
 
 def test_six_numbers_are_the_first_columns_row_by_row():
