@@ -5,7 +5,8 @@ python -m training completion --cache CACHE ...  train the 6, 16 and 28 point ne
 python -m training locomotion --data DIR ...     train the decompressor, stepper and projector
 python -m training export --run RUN              checkpoints -> ONNX files with model cards
 python -m training evaluate completion ...       measure them
-python -m training reproduce --data DIR          all of the above
+python -m training evaluate locomotion ...       measure drafts
+python -m training reproduce --data DIR          all of the above, to a draft
 """
 
 from __future__ import annotations

@@ -16,8 +16,9 @@ from models.errors import SixpointError
 from models.formats import read, write
 from models.formats.retarget import retarget
 from models.kinematics import quat
+from training import reproduce
 from training.__main__ import main
-from training.completion import train
+from training.completion import PRESETS, train
 from training.distributed import World
 from training.evaluate.baselines import NearestPose
 from training.evaluate.completion import EvaluationConfig, evaluate
@@ -162,7 +163,9 @@ def test_a_run_that_saw_every_frame_is_no_random_split(folder, weights, cache, t
         evaluate(str(folder), replace(few, random_split_run=str(tmp_path / "False")))
 
 
-def test_one_command_makes_everything(folder, tmp_path, capsys):
+def test_one_command_makes_everything(folder, tmp_path, capsys, monkeypatch):
+    small = {level: replace(preset, batch=8, coarse=(8,), fine=(8,)) for level, preset in PRESETS.items()}
+    monkeypatch.setattr(reproduce, "PRESETS", small)
     options = [
         "--work",
         str(tmp_path / "work"),
@@ -180,7 +183,7 @@ def test_one_command_makes_everything(folder, tmp_path, capsys):
         assert card["training"]["steps"] == 20
         assert card["metrics"]["test_frames"] == 12
         assert card["metrics"]["test_network_mean_cm"] > card["metrics"]["test_solved_mean_cm"] * 0.5
-    # Run again, it finds everything done and only measures.
+    # Run again, it finds everything done.
     before = (tmp_path / "weights" / "completion-6.onnx").read_bytes()
     assert main(["reproduce", "--data", str(folder), *options]) == 0
     assert (tmp_path / "weights" / "completion-6.onnx").read_bytes() == before

@@ -5,7 +5,7 @@
 
 Every path of a fixed set is drafted with several seeds, and so are the ways that held-out clips went; figures are the
 mean over seeds (of `max` and of `p95`, the worst). Feet are measured before and after they are held. RUN, a training
-run, names its databases; without any database there is no distance from the data.
+run, names its databases; without any database there is no distance from the data. Times are those of one thread.
 """
 
 from __future__ import annotations
@@ -25,11 +25,16 @@ from models.formats.atomic import write_atomically
 from models.locomotion import Generator, Trajectory, generator, generators
 from models.locomotion.database import Database
 from models.locomotion.lmm import LearnedMotionMatching
+from models.locomotion.lmm_networks import LmmNetworks
 from training.evaluate.locomotion_metrics import DataReference, draft_figures, manifold_distance
 from training.evaluate.locomotion_paths import LONG, SEEDS, fixed_paths, held_out_paths
 from training.evaluate.metrics import percentiles, rounded
+from training.locomotion.data import database_path
 
-__all__ = ["add_arguments", "evaluate_locomotion", "run"]
+__all__ = ["BATCH", "CLIPS", "ROUNDS", "add_arguments", "evaluate_locomotion", "run", "table"]
+
+CLIPS, ROUNDS, BATCH = 20, 5, 64
+"""Of a whole evaluation: held-out clips, rounds of each timing, drafts at once in timing."""
 
 _WORST = ("max", "p95")
 
@@ -39,27 +44,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--run", dest="run_folder", default=None, metavar="RUN", help="training run with databases")
     parser.add_argument("--database", default=None, metavar="FILE", help="motion that drafts are made of")
     parser.add_argument("--held-out", default=None, metavar="FILE", help="motion whose ways are drafted too")
-    parser.add_argument("--clips", type=int, default=20, help="of the held-out motion (default %(default)s)")
-    parser.add_argument("--rounds", type=int, default=5, help="of each timing (default %(default)s)")
-    parser.add_argument("--batch", type=int, default=64, help="drafts at once, in timing (default %(default)s)")
+    parser.add_argument("--weights", default=None, metavar="DIR", help="networks (default: the package's)")
+    parser.add_argument("--clips", type=int, default=CLIPS, help="of the held-out motion (default %(default)s)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="of each timing (default %(default)s)")
+    parser.add_argument("--batch", type=int, default=BATCH, help="drafts at once, in timing (default %(default)s)")
     parser.add_argument("--json", default=None, metavar="OUT", help="where to write the figures")
 
 
 def run(options: argparse.Namespace) -> None:
-    folder = None if options.run_folder is None else Path(options.run_folder)
-    database = options.database or (folder and folder / "locomotion-train.npz")
-    held_out = options.held_out or (folder and folder / "locomotion-test.npz")
+    folder = options.run_folder
+    database = options.database or (folder and database_path(folder, "train"))
+    held_out = options.held_out
+    if folder and not held_out and database_path(folder, "test").is_file():
+        held_out = database_path(folder, "test")
     result = evaluate_locomotion(
         options.generator,
         Database.load(database) if database else None,
         Database.load(held_out) if held_out else None,
+        weights=options.weights,
         clips=options.clips,
         rounds=options.rounds,
         batch=options.batch,
     )
     if options.json:
         write_atomically(options.json, json.dumps(result, indent=1) + "\n")
-    print(_table(result))
+    print(table(result))
 
 
 def evaluate_locomotion(
@@ -67,14 +76,26 @@ def evaluate_locomotion(
     database: Database | None,
     held_out: Database | None = None,
     *,
+    weights: str | Path | None = None,
     paths: dict[str, Trajectory] | None = None,
     seeds: Sequence[int] = SEEDS,
-    clips: int = 20,
-    rounds: int = 5,
-    batch: int = 64,
+    clips: int = CLIPS,
+    rounds: int = ROUNDS,
+    batch: int = BATCH,
 ) -> dict[str, Any]:
-    """All figures of the protocol, ready for JSON."""
-    made = generator(name, database)
+    """All figures of the protocol, ready for JSON.
+
+    Args:
+        name: Of the generator.
+        database: Of the motion that drafts are made of.
+        held_out: Motion whose ways are drafted too.
+        weights: Folder of the networks and their cards; None for the package's.
+        paths, seeds: What is drafted; None for the fixed set.
+        clips: Of the held-out motion.
+        rounds, batch: Of the timing.
+    """
+    folder = default_weights() if weights is None else Path(weights)
+    made = generator(name, database) if name != "lmm" else LearnedMotionMatching(LmmNetworks(folder))
     data = None if database is None else DataReference.of(database)
     paths = fixed_paths() if paths is None else paths
     figures = {key: _measured(made, path, seeds, data) for key, path in paths.items()}
@@ -95,7 +116,7 @@ def evaluate_locomotion(
     if networks is not None:
         if data is not None and LONG in paths:
             result["manifold_60_s"] = _curve(made, paths[LONG], data)
-        result |= _of_networks()
+        result |= _of_networks(folder)
     rounded_result: dict[str, Any] = rounded(result)  # type: ignore[assignment]
     return rounded_result
 
@@ -121,12 +142,13 @@ def _pooled(rows: list[dict[str, Any]], key: str = "") -> dict[str, Any]:
 def _timed(made: Generator, rounds: int, batch: int) -> dict[str, Any]:
     """Milliseconds of a frame, one draft of ten seconds alone and in a batch; the first round is not counted."""
     path = fixed_paths()["figure_8"]
+    one_thread: dict[str, Any] = {"workers": 1} if isinstance(made, LearnedMotionMatching) else {}
     single, batched = [], []
     for number in range(-1, rounds):
         start = time.perf_counter()
         n_frames = made.generate(path, seed=number + 1).clip.n_frames
         middle = time.perf_counter()
-        drafts = made.generate_many([path] * batch, seeds=range(batch))
+        drafts = made.generate_many([path] * batch, seeds=range(batch), **one_thread)
         end = time.perf_counter()
         if number >= 0:
             single.append((middle - start) / n_frames)
@@ -141,11 +163,11 @@ def _curve(made: Generator, path: Trajectory, data: DataReference) -> dict[str, 
     return {"mean": [float(part.mean()) for part in seconds], "max": [float(part.max()) for part in seconds]}
 
 
-def _of_networks() -> dict[str, Any]:
+def _of_networks(folder: Path) -> dict[str, Any]:
     """What the networks' cards say of them: decompressor error and drift, measured where the compressor is at hand."""
     found: dict[str, Any] = {}
     for network, keys in (("decompressor", ("decompressor",)), ("stepper", ("drift",)), ("projector", ("projected",))):
-        card = default_weights() / f"locomotion-{network}.json"
+        card = folder / f"locomotion-{network}.json"
         try:
             metrics = json.loads(card.read_text(encoding="utf-8"))["metrics"]
         except (OSError, ValueError, KeyError) as error:
@@ -155,7 +177,8 @@ def _of_networks() -> dict[str, Any]:
     return found
 
 
-def _table(result: dict[str, Any]) -> str:
+def table(result: dict[str, Any]) -> str:
+    """One line a path, and a line for memory and time."""
     head = ("path", "lateral", "heading", "time", "skate raw", "locked", "sunk", "snaps", "jerk", "data", "lock")
     units = ("", "p95 cm", "p95 deg", "max s", "cm/s", "cm/s", "cm", "%", "ratio", "mean", "mean cm")
     lines = ["".join(f"{word:>10}" if n else f"{word:<18}" for n, word in enumerate(row)) for row in (head, units)]

@@ -39,17 +39,13 @@ def run(options: argparse.Namespace) -> None:
     import torch
 
     from training.distributed import joined, together
-    from training.locomotion.data import database_path, prepare_databases
+    from training.locomotion.data import are_prepared, prepare_databases
     from training.locomotion.runs import TRAINERS
 
     if options.threads:
         torch.set_num_threads(options.threads)
     with joined("cpu") as world:  # networks this small wait for a GPU more than they gain from it
-        if (
-            options.data
-            and world.rank == 0
-            and not (options.resume and database_path(options.run_folder, "train").is_file())
-        ):
+        if options.data and world.rank == 0 and not (options.resume and are_prepared(options.run_folder)):
             prepare_databases(options.data, options.run_folder, options.workers)
         together(world)
         for name in NETWORKS if options.network == "all" else [options.network]:

@@ -21,7 +21,8 @@ from training.locomotion.coverage import coverage
 from training.prepare import prepared_clips
 from training.sources import data_sources
 
-__all__ = ["ACTIVITIES", "SPLITS", "database_path", "load_databases", "prepare_databases", "source_clips"]
+__all__ = ["ACTIVITIES", "SPLITS", "are_prepared", "database_path", "load_databases", "prepare_databases"]
+__all__ += ["report_path", "source_clips"]
 
 # What `index.csv` calls locomotion; files without an activity are taken and cleaned.
 ACTIVITIES = ("walk", "run", "locomotion_mixed", "idle", "")
@@ -31,6 +32,16 @@ SPLITS = ("train", "val", "test")
 def database_path(run: str | Path, split: str) -> Path:
     """Where a run keeps the database of a split."""
     return Path(run) / f"locomotion-{split}.npz"
+
+
+def report_path(run: str | Path) -> Path:
+    """Where a run says what its databases were made of; written when all of them are."""
+    return Path(run) / "locomotion-data.json"
+
+
+def are_prepared(run: str | Path) -> bool:
+    """Have the databases of a run been made to the end?"""
+    return report_path(run).is_file()
 
 
 def source_clips(
@@ -93,7 +104,7 @@ def prepare_databases(folders: Sequence[str | Path], run: str | Path, workers: i
         database.save(path)
         report["splits"][split] = {**coverage(database), "left_out": left_out}
         _say(split, report["splits"][split])
-    write_atomically(Path(run) / "locomotion-data.json", json.dumps(report, indent=1) + "\n")
+    write_atomically(report_path(run), json.dumps(report, indent=1) + "\n")
     return report
 
 

@@ -32,7 +32,7 @@ from models.locomotion.database import Database
 from models.locomotion.features import FEATURES_HASH, FPS
 from training.graph import Graph
 from training.locomotion.cards import card
-from training.locomotion.data import load_databases
+from training.locomotion.data import load_databases, report_path
 from training.locomotion.figures import figures
 from training.locomotion.learning import checkpoint_path, load_checkpoint
 from training.locomotion.networks import Normalised
@@ -70,7 +70,7 @@ def export_locomotion(run: str | Path, weights: str | Path) -> list[Path]:
     found = figures(run)
     networks = {"decompressor": task.decompressor, "stepper": stepper.stepper, "projector": projector.projector}
     trials = states_of(task, MotionTensors(databases.get("val", train)))[:2000]
-    report = json.loads((Path(run) / "locomotion-data.json").read_text(encoding="utf-8"))
+    report = json.loads(report_path(run).read_text(encoding="utf-8"))
     ready: list[tuple[Path, bytes, dict[str, Any]]] = []
     for name, network in networks.items():
         metadata = _metadata(name, train, code_hash(state))
