@@ -106,7 +106,8 @@ def _prints(clip: Clip, contacts: NDArray[np.bool_], color: Array) -> Marks:
     frames, feet = np.nonzero(begins)
     if not len(frames):
         return Marks()
-    toes = clip.points()[frames, np.array(_TOES)[feet]] * (1.0, 0.0, 1.0)
+    points = forward.points(clip.skeleton, clip.root[frames], clip.rotations[frames])
+    toes = points[np.arange(len(frames)), np.array(_TOES)[feet]] * (1.0, 0.0, 1.0)
     x, z = np.eye(3)[0], np.eye(3)[2]
     return Marks(
         lines=np.concatenate([polyline_rows(circle(toe, x, z, _PRINT_M, 20), color, _PRINT_PX, 0.8) for toe in toes])

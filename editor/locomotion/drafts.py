@@ -1,27 +1,26 @@
-"""Making drafts while the path is edited: in a worker, the newest plan only, a first picture before the feet are held.
+"""Making drafts while the path is edited: in another process, a first picture before the feet are held.
 
-A plan that changes while its draft is being made stops it; the next one starts at once. What was made for a plan is
-kept until the plan changes, so that other edits cost nothing.
+While a waypoint is dragged, a draft in the making comes to its first picture, and then the one of the newest plan
+begins: plans change faster than drafts are made, and if each stopped the last, nothing would be seen until the mouse
+rests. Any other edit stops it at once. What was made for a plan is kept until the plan changes, so that other edits
+cost nothing.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from editor.document import EditorDocument
 from editor.worker import Job
 from models.animation import Pose
 from models.document import DraftPlan
-from models.locomotion import Draft, generate
-from models.locomotion.database import Database
+from models.locomotion import Draft
+from models.locomotion.elsewhere import generate_elsewhere
 
 __all__ = ["DraftMaker", "Request"]
-
-_PAUSE_MS = 15
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,21 +60,19 @@ class DraftMaker(QObject):
         self._pool.setMaxThreadCount(1)
         self._job: Job | None = None
         self._database: Path | None = None
-        self._wanted: Request | None = None
+        self._wanted: Request | None = None  # the newest
+        self._begun: Request | None = None  # what the last job was begun for
+        self._is_shown = False  # something of it
         self.request: Request | None = None
         self.draft: Draft | None = None
         self.is_on = True
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_PAUSE_MS)
-        self._timer.timeout.connect(self._start)
-        document.content_changing.connect(self.refresh)
+        document.content_changing.connect(lambda: self._follow(is_patient=True))
         document.content_changed.connect(self.refresh)
         document.content_replaced.connect(self.refresh)
 
     @property
     def is_busy(self) -> bool:
-        return self._job is not None or self._timer.isActive()
+        return self._job is not None
 
     def set_on(self, is_on: bool) -> None:
         """Whether drafts are made at all."""
@@ -90,33 +87,37 @@ class DraftMaker(QObject):
     def set_generator(self, name: str | None) -> None:
         """Make drafts with another generator than the plan's."""
         if name != self._generator:
-            self._generator, self._wanted = name, None
+            self._generator, self._begun = name, None
             self.refresh()
 
     def set_database(self, path: Path | None) -> None:
         """The file of recorded motion that motion matching searches."""
         if path != self._database:
-            self._database, self._wanted = path, None
+            self._database, self._begun = path, None
             self.refresh()
 
     def refresh(self) -> None:
         """Make a draft if what it depends on has changed."""
-        wanted = self._request() if self.is_on else None
+        self._follow(is_patient=False)
+
+    def _follow(self, is_patient: bool) -> None:
+        wanted = self._wanted = self._request() if self.is_on else None
         if wanted is None:
             self.cancel()
-            self._wanted = self.request = None
+            self._begun = self.request = None
             if self.draft is not None:
                 self.draft = None
                 self.made.emit()
-        elif not wanted.is_same(self._wanted):
-            self._wanted = wanted
-            self._stop()
-            self._timer.start()
+        elif not wanted.is_same(self._begun):
+            if self._is_shown or not is_patient:
+                self.cancel()
+            self._go_on()
 
     def cancel(self) -> None:
         """Stop making a draft; the one shown stays."""
-        self._timer.stop()
-        self._stop()
+        if self._job is not None:
+            self._job.cancel()
+            self._job = None
 
     def shut_down(self) -> None:
         """Stop, and wait for the worker."""
@@ -138,32 +139,33 @@ class DraftMaker(QObject):
             end.pose if plan.to_key and end is not None else None,
         )
 
-    def _stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            self._job = None
-
-    def _start(self) -> None:
+    def _go_on(self) -> None:
+        """Begin what is wanted, unless it was begun or something is still at work."""
         request = self._wanted
-        if request is None:
+        if request is None or self._job is not None or request.is_same(self._begun):
             return
+        self._begun, self._is_shown = request, False
         plan, name, file = request.plan, self._generator or request.plan.generator, self._database
 
         def work(job: Job) -> Draft:
-            def progress(fraction: float, draft: Draft | None) -> bool:
-                job.progressed.emit(fraction)
+            told = [0.0]
+
+            def progress(share: float, draft: Draft | None) -> bool:
+                if share != told[0]:
+                    told[0] = share
+                    job.progressed.emit(share)
                 if draft is not None:
                     job.partial.emit(draft)
                 return not job.is_cancelled()
 
-            return generate(
+            return generate_elsewhere(
                 plan.trajectory,
                 name,
                 start=request.start,
                 end=request.end,
                 seed=plan.seed,
                 progress=progress,
-                database=_loaded(file) if file is not None and name != "lmm" else None,
+                database=file,
             )
 
         job = self._job = Job(work)
@@ -181,19 +183,17 @@ class DraftMaker(QObject):
     def _take(self, job: Job, request: Request, draft: Draft, *, is_last: bool) -> None:
         if job is not self._job:
             return
+        self.request, self.draft, self._is_shown = request, draft, True
         if is_last:
             self._job = None
-        self.request, self.draft = request, draft
+        elif not request.is_same(self._wanted):
+            self.cancel()
         self.made.emit()
+        self._go_on()
 
     def _fail(self, job: Job, text: str, details: str) -> None:
         if job is self._job:
             self._job = self.draft = None
             self.made.emit()
             self.failed.emit(text, details)
-
-
-@lru_cache(maxsize=1)
-def _loaded(path: Path) -> Database:
-    """A database, read once."""
-    return Database.load(path)
+            self._go_on()

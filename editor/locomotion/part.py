@@ -18,6 +18,7 @@ from editor.locomotion.panel import LocomotionPanel
 from editor.locomotion.path_layer import PathLayer
 from editor.texts import tr
 from models.errors import SixpointError
+from models.locomotion.elsewhere import start_elsewhere
 
 __all__ = ["LocomotionPart"]
 
@@ -54,6 +55,7 @@ class LocomotionPart(QObject):
         self.panel.database_requested.connect(self.ask_database)
         self.panel.refused.connect(lambda text: self.failed.emit(text, ""))
         self.path.active_changed.connect(self.tool_changed)
+        self.path.active_changed.connect(lambda is_on: start_elsewhere() if is_on else None)
         for maker in (self.maker, self.other):
             maker.failed.connect(self.failed)
         kept = str(settings.value("motion_database", ""))

@@ -164,6 +164,26 @@ def test_a_draft_follows_the_path_and_is_a_ghost(qtbot, drawing):
     assert_allclose(ghosts.positions[0, 0], draft.clip.root[60], atol=1e-6)
 
 
+def test_drafts_are_seen_while_the_mouse_does_not_rest(qtbot, drawing):
+    drag(qtbot, drawing, screen(drawing, (0.8, 0.0, 1.6)))
+    wait_for_draft(qtbot, drawing)
+    maker, shown = drawing.locomotion.maker, []
+    maker.made.connect(lambda: shown.append(maker.request.plan))
+    start = screen(drawing, place_of(waypoints(drawing)[1]))
+    qtbot.mousePress(drawing.viewport, LEFT, pos=start)
+    plans = []
+    while len(set(map(id, shown))) < 3:
+        qtbot.mouseMove(drawing.viewport, start + QPoint(len(plans) % 40, 5 + len(plans) % 23))
+        plans.append(drawing.locomotion.path.plan)
+        qtbot.wait(2)
+        assert len(plans) < 3000
+    assert all(plan in plans for plan in shown)
+    qtbot.mouseRelease(drawing.viewport, LEFT, pos=start + QPoint(len(plans) % 40, 5))
+    draft = wait_for_draft(qtbot, drawing)
+    assert not draft.is_partial
+    assert maker.request.plan == drawing.locomotion.path.plan
+
+
 def test_the_same_seed_gives_the_same_draft(qtbot, drawing):
     drag(qtbot, drawing, screen(drawing, (0.8, 0.0, 1.6)))
     first = wait_for_draft(qtbot, drawing)
