@@ -1,6 +1,6 @@
-"""Making drafts while the path is edited: in another process, a first picture before the feet are held.
+"""Making drafts while the path is edited: in another process, the first seconds first, then all before feet are held.
 
-While a waypoint is dragged, a draft in the making comes to its first picture, and then the one of the newest plan
+While a waypoint is dragged, a draft in the making comes to its first whole picture, and then the one of the newest plan
 begins: plans change faster than drafts are made, and if each stopped the last, nothing would be seen until the mouse
 rests. Any other edit stops it at once. What was made for a plan is kept until the plan changes, so that other edits
 cost nothing.
@@ -62,7 +62,7 @@ class DraftMaker(QObject):
         self._database: Path | None = None
         self._wanted: Request | None = None  # the newest
         self._begun: Request | None = None  # what the last job was begun for
-        self._is_shown = False  # something of it
+        self._is_shown = False  # all of its way
         self.request: Request | None = None
         self.draft: Draft | None = None
         self.is_on = True
@@ -183,10 +183,13 @@ class DraftMaker(QObject):
     def _take(self, job: Job, request: Request, draft: Draft, *, is_last: bool) -> None:
         if job is not self._job:
             return
-        self.request, self.draft, self._is_shown = request, draft, True
+        self._is_shown = draft.is_whole
+        # So that what is further along does not vanish until it is made.
+        shown = draft if draft.is_whole or self.draft is None else draft.going_on_as(self.draft)
+        self.request, self.draft = request, shown
         if is_last:
             self._job = None
-        elif not request.is_same(self._wanted):
+        elif draft.is_whole and not request.is_same(self._wanted):
             self.cancel()
         self.made.emit()
         self._go_on()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from models.locomotion.root import world_hips, yaw_rotation
 from models.locomotion.root_motion import followed
 from models.locomotion.trajectory import Deviation, RootPath
 
-__all__ = ["Source", "Transitions", "assembled"]
+__all__ = ["Options", "Source", "Transitions", "assembled"]
 
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -64,6 +64,15 @@ class Transitions:
     old: Source
 
 
+class Options(TypedDict, total=False):
+    """How drafts end: `start` and `end` poses of the only path, who is told, and whether feet are held."""
+
+    start: Pose | None
+    end: Pose | None
+    progress: Progress | None
+    hold_feet: bool
+
+
 def assembled(
     source: Source,
     transitions: Transitions,
@@ -71,11 +80,10 @@ def assembled(
     *,
     name: str,
     seeds: Sequence[int],
-    start: Pose | None = None,
-    end: Pose | None = None,
-    progress: Progress | None = None,
+    **options: Unpack[Options],
 ) -> list[Draft]:
-    """Drafts of N paths; each is as long as its path. A start and an end are of the only path."""
+    """Drafts of N paths; each is as long as its path, or as the source where that is shorter."""
+    progress = options.get("progress")
     smooth = _smoothed(source, transitions)
     n_frames = len(smooth.hips)
     frames = np.arange(n_frames)
@@ -85,10 +93,10 @@ def assembled(
     root_turns = yaw_rotation(headings)
     hips, hips_turned = world_hips(roots, root_turns, smooth.hips, smooth.rotations[:, :, 0])
     for n, path in enumerate(paths):
-        count = path.n_frames
+        count = min(path.n_frames, n_frames)
         joints = np.concatenate([hips_turned[:count, n, None], smooth.rotations[:count, n, 1:]], axis=1)
         clip = Clip(body(), hips[:count, n], quat.unroll(joints), FPS, name=f"{name} draft")
-        clip, deviations = _with_ends(clip, path.deviations, start, end)
+        clip, deviations = _with_ends(clip, path.deviations, options.get("start"), options.get("end"))
         contacts = source.contacts[:count, n]
         jumps = tuple(
             int(frame) for frame, jump in zip(transitions.frames, transitions.jumps[:, n], strict=True) if jump
@@ -96,8 +104,10 @@ def assembled(
         draft = Draft(
             clip, contacts, roots[:count, n], headings[:count, n], path, deviations, clip, None, name, seeds[n], jumps
         )
-        report_progress(progress, 0.5 + 0.5 * (n + 0.5) / len(paths), draft)
-        drafts.append(_finished(draft))
+        if options.get("hold_feet", True):
+            report_progress(progress, 0.5 + 0.5 * (n + 0.5) / len(paths), draft)
+            draft = _finished(draft)
+        drafts.append(draft)
     return drafts
 
 

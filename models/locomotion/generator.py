@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,9 +83,37 @@ class Draft:
     def is_partial(self) -> bool:
         return self.feet is None
 
+    @property
+    def is_whole(self) -> bool:
+        """Does it reach to the end of its path? A first picture may not."""
+        return self.clip.n_frames == self.path.n_frames
+
+    def going_on_as(self, other: Draft) -> Draft:
+        """A first picture, with what another draft has after its end."""
+        n = self.clip.n_frames
+
+        def joined(mine: NDArray[Any], its: NDArray[Any]) -> NDArray[Any]:
+            return np.concatenate([mine, its[n:]])
+
+        clip = replace(
+            self.clip,
+            root=joined(self.clip.root, other.clip.root),
+            rotations=joined(self.clip.rotations, other.clip.rotations),
+        )
+        return replace(
+            self,
+            clip=clip,
+            raw=clip,
+            contacts=joined(self.contacts, other.contacts),
+            root=joined(self.root, other.root),
+            yaw_rad=joined(self.yaw_rad, other.yaw_rad),
+        )
+
 
 Progress = Callable[[float, "Draft | None"], object]
-"""Called with the fraction done and, as soon as there is one, a draft to show; returning False stops the work."""
+"""Called with the fraction done and, as soon as there is one, a draft to show; returning False stops the work.
+
+A first picture may be of the first seconds only; a later one is whole, its feet not yet held."""
 
 
 class Generator(Protocol):

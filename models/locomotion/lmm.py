@@ -9,20 +9,21 @@ so drafts do not depend on the number of cores.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from models.animation import Pose
 from models.completion import default_weights
-from models.locomotion.assembly import Source, Transitions, assembled
+from models.locomotion.assembly import Options, Source, Transitions, assembled
 from models.locomotion.contacts import hysteresis, median
 from models.locomotion.features import TRAJECTORY
-from models.locomotion.generator import Draft, Progress
+from models.locomotion.generator import Draft, Progress, report_progress
 from models.locomotion.lmm_networks import LmmNetworks
 from models.locomotion.pose_vector import POSE_SIZE, decode
 from models.locomotion.queries import standing_features, wanted_futures
@@ -103,8 +104,9 @@ class LearnedMotionMatching:
         *,
         start: Pose | None = None,
         progress: Progress | None = None,
+        show: Callable[[Rollout], object] | None = None,
     ) -> Rollout:
-        """States of drafts, before they are poses."""
+        """States of drafts, before they are poses; see `rolled_out`."""
         n_frames = max(path.n_frames for path in paths)
         at = np.arange(0, n_frames, self.settings.step)
         scaling = self.networks.scaling
@@ -119,6 +121,7 @@ class LearnedMotionMatching:
             seeds=list(seeds),
             settings=self.settings,
             progress=progress,
+            show=show,
         )
 
     def _drafts(
@@ -130,29 +133,31 @@ class LearnedMotionMatching:
         end: Pose | None = None,
         progress: Progress | None = None,
     ) -> list[Draft]:
-        rollout = self.rollout(paths, seeds, start=start, progress=progress)
+        def show(rollout: Rollout) -> None:
+            (draft,) = self._assembled(rollout, paths, seeds, start=start, hold_feet=False)
+            report_progress(progress, 0.5 * draft.clip.n_frames / paths[0].n_frames, draft)
+
+        is_watched = progress is not None and len(paths) == 1
+        rollout = self.rollout(paths, seeds, start=start, progress=progress, show=show if is_watched else None)
         drafts: list[Draft] = []
         for first in range(0, len(paths), _POSES_AT_ONCE):
             some = slice(first, first + _POSES_AT_ONCE)
-            n_frames = max(path.n_frames for path in paths[some])
-            source = self._source(rollout.states[:n_frames, some], filter_contacts=True)
-            # Only where some draft jumps does anything have to be decayed.
-            used = np.flatnonzero(rollout.jumps[:, some].any(axis=1) & (np.array(rollout.frames) < n_frames))
-            drafts += assembled(
-                source,
-                Transitions(
-                    [rollout.frames[n] for n in used],
-                    rollout.jumps[used, some],
-                    self._source(rollout.before[used, some]),
-                ),
-                paths[some],
-                name=self.name,
-                seeds=list(seeds)[some],
-                start=start,
-                end=end,
-                progress=progress,
+            drafts += self._assembled(
+                rollout.of(some), paths[some], seeds[some], start=start, end=end, progress=progress
             )
         return drafts
+
+    def _assembled(
+        self, rollout: Rollout, paths: Sequence[RootPath], seeds: Sequence[int], **options: Unpack[Options]
+    ) -> list[Draft]:
+        n_frames = min(max(path.n_frames for path in paths), len(rollout.states))
+        source = self._source(rollout.states[:n_frames], filter_contacts=True)
+        # Only where some draft jumps does anything have to be decayed.
+        used = np.flatnonzero(rollout.jumps.any(axis=1) & (np.array(rollout.frames) < n_frames))
+        transitions = Transitions(
+            [rollout.frames[n] for n in used], rollout.jumps[used], self._source(rollout.before[used])
+        )
+        return assembled(source, transitions, paths, name=self.name, seeds=seeds, **options)
 
     def _source(self, states: Array32, *, filter_contacts: bool = False) -> Source:
         """(F, N, 59) states as poses."""

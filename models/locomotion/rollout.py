@@ -10,6 +10,7 @@ A state that the projector would move far has left the data; it must be projecte
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +39,7 @@ class RolloutSettings:
         jump_cost: Of being projected, beside the squared distance of the poses.
         noise: Deviation of what is asked for at first, normalised; what seeds differ in.
         leash: Times the projector's own 99th percentile on data; beyond that a state has left the data.
+        first_picture: Frames of a first picture, shown while the others are still rolled out; a multiple of `step`.
     """
 
     step: int = 10
@@ -47,6 +49,7 @@ class RolloutSettings:
     jump_cost: float = 0.6
     noise: float = 0.4
     leash: float = 1.5
+    first_picture: int = 180
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +70,11 @@ class Rollout:
     before: Array32
     distance: Array
 
+    def of(self, paths: slice) -> Rollout:
+        """The same of some of the paths."""
+        states, before = self.states[:, paths], self.before[:, paths]
+        return Rollout(states, self.frames, self.jumps[:, paths], before, self.distance[:, paths])
+
 
 def rolled_out(
     networks: LmmNetworks,
@@ -77,6 +85,7 @@ def rolled_out(
     seeds: list[int],
     settings: RolloutSettings | None = None,
     progress: Progress | None = None,
+    show: Callable[[Rollout], object] | None = None,
 ) -> Rollout:
     """Roll states out along paths.
 
@@ -88,6 +97,7 @@ def rolled_out(
         seeds: N.
         settings: Weights.
         progress: Told how far it is.
+        show: Given what is best so far, once, after `settings.first_picture` frames; not if there are no more.
     """
     settings = settings or RolloutSettings()
     n_steps, n_paths, beam = len(wanted), wanted.shape[1], settings.beam
@@ -101,6 +111,18 @@ def rolled_out(
     before = np.zeros((n_steps, n_paths, beam, STATE_SIZE), dtype=np.float32)
     distance = np.zeros((n_steps, n_paths, beam))
     dt = np.float32(1.0 / FPS)
+
+    def traced(n_frames: int, n_steps: int) -> Rollout:
+        return _traced(
+            played[:n_frames],
+            cost=cost,
+            parents=parents[:n_steps],
+            jumped=jumped,
+            before=before,
+            distance=distance,
+            step_frames=settings.step,
+        )
+
     for step in range(n_steps):
         if step:
             before[step] = current
@@ -113,15 +135,10 @@ def rolled_out(
             current = (flat + dt * networks.rates(flat)).reshape(current.shape)
         age = age + settings.step
         report_progress(progress, 0.5 * (step + 1) / n_steps)
-    return _traced(
-        played[:n_frames],
-        cost=cost,
-        parents=parents,
-        jumped=jumped,
-        before=before,
-        distance=distance,
-        step_frames=settings.step,
-    )
+        done = (step + 1) * settings.step
+        if show is not None and done == settings.first_picture < n_frames:
+            show(traced(done, step + 1))
+    return traced(n_frames, n_steps)
 
 
 def _first(

@@ -127,8 +127,9 @@ class TestGenerators:
         made.generate(LINE, progress=lambda fraction, draft: seen.append((fraction, draft)))
         fractions = [fraction for fraction, _ in seen]
         assert fractions == sorted(fractions)
-        (partial,) = [draft for _, draft in seen if draft is not None]
-        assert partial.is_partial
+        pictures = [draft for _, draft in seen if draft is not None]
+        assert pictures
+        assert all(draft.is_partial for draft in pictures)
         with pytest.raises(Cancelled):
             made.generate(LINE, progress=lambda fraction, draft: False)
 
@@ -180,6 +181,32 @@ def test_many_drafts_do_not_depend_on_the_number_of_threads(lmm):
         assert np.array_equal(one.clip.root, other.clip.root)
         assert np.array_equal(one.clip.rotations, other.clip.rotations)
     assert lmm.generate_many([]) == []
+
+
+def test_the_first_seconds_are_shown_first_and_then_the_whole(lmm):
+    path, pictures = Trajectory((Waypoint(0, 0), Waypoint(0, 6))), []
+
+    def progress(share, draft):
+        pictures.extend([] if draft is None else [(share, draft)])
+
+    draft = lmm.generate(path, progress=progress)
+    (early, first), (late, whole) = pictures
+    assert early < late < 1.0
+    assert first.clip.n_frames == lmm.settings.first_picture < draft.clip.n_frames
+    assert whole.clip.n_frames == draft.clip.n_frames
+    assert [first.is_whole, whole.is_whole, draft.is_whole] == [False, True, True]
+    assert first.is_partial
+    assert whole.is_partial
+    assert np.abs(first.root[:, [0, 2]] - draft.root[:180, [0, 2]]).max() < 0.2
+    unseen = lmm.generate(path)
+    assert np.array_equal(draft.clip.rotations, unseen.clip.rotations)
+    longer = first.going_on_as(whole)
+    assert longer.clip.n_frames == len(longer.contacts) == len(longer.root) == len(longer.yaw_rad) == len(whole.root)
+    assert np.array_equal(longer.clip.root[180:], whole.clip.root[180:])
+    assert np.array_equal(longer.clip.root[:180], first.clip.root)
+    pictures.clear()
+    lmm.generate(Trajectory((Waypoint(0, 0), Waypoint(0, 1))), progress=progress)
+    assert [draft.is_whole for _, draft in pictures] == [True]  # it is short: nothing comes before
 
 
 def test_the_root_keeps_to_the_path_and_to_its_own_surge():
