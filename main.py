@@ -140,6 +140,7 @@ def _parser() -> tuple[argparse.ArgumentParser, tuple[str, ...]]:
     generate.add_argument("--database", metavar="FILE", help="motion database of mm, made by 'python -m training'")
     generate.add_argument("--fps", type=_rate, metavar="N", help="frame rate of OUT (default 60)")
     generate.add_argument("--seed", type=_seed, metavar="N", default=0, help="another seed, another draft (default 0)")
+    generate.add_argument("--trace", metavar="FILE", help="motion database: say which recordings the draft is like")
     generate.set_defaults(run=_generate)
     return parser, tuple(commands.choices)
 
@@ -252,19 +253,23 @@ def _generate(options: argparse.Namespace) -> None:
     from models.formats import conversion
     from models.locomotion import generate, generators, read_path
     from models.locomotion.database import Database
+    from models.locomotion.trace import traced
 
-    _check_target(options.out, [options.path, options.database])
+    _check_target(options.out, [options.path, options.database, options.trace])
     if options.generator not in generators():
         raise SixpointError(f"there is no generator '{options.generator}'; there are {', '.join(generators())}")
     if options.database is not None and options.generator != "mm":
         raise SixpointError("--database is for --generator mm; lmm has its motion in its networks")
     trajectory, start = read_path(options.path)
     database = None if options.database is None else Database.load(options.database)
+    recorded = None if options.trace is None else Database.load(options.trace)
     draft = generate(trajectory, options.generator, start=start, seed=options.seed, database=database)
     clip = draft.clip if options.fps is None else draft.clip.resampled(options.fps)
     _report(options.out, conversion.save(options.out, clip))
     for deviation in draft.deviations:
         print(f"  {deviation.message}")
+    for piece in () if recorded is None else traced(draft, recorded):
+        print(f"  {piece}")
 
 
 def _report(target: str, converted: Converted) -> None:

@@ -110,6 +110,15 @@ class TestGenerate:
         Path("motion.npz").write_bytes(b"PK no database")
         assert "motion.npz" in refused(*arguments[:3], "b.json", *arguments[4:])
 
+    def test_a_draft_is_traced_to_the_recordings_it_is_like(self, run, walk_clip):
+        database(walk_clip).save("motion.npz")
+        for generator in (["lmm"], ["mm", "--database", "motion.npz"]):
+            options = ["--generator", *generator, "--trace", "motion.npz"]
+            status, out, _ = run("generate", "path.json", "-o", "a.bvh", *options)
+            assert status == 0
+            assert "0.00 s, frame 0: " in out
+            assert any(f": {name}" in out for name in ("walk", "turn", "stand"))
+
     def test_what_a_body_cannot_do_is_said(self, run):
         Path("fast.json").write_text(json.dumps({"waypoints": [{"x": 0, "z": 0}, {"x": 0, "z": 30, "t": 2}]}))
         status, out, _ = run("generate", "fast.json", "-o", "fast.bvh")
