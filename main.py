@@ -253,7 +253,6 @@ def _generate(options: argparse.Namespace) -> None:
     from models.formats import conversion
     from models.locomotion import generate, generators, read_path
     from models.locomotion.database import Database
-    from models.locomotion.trace import traced
 
     _check_target(options.out, [options.path, options.database, options.trace])
     if options.generator not in generators():
@@ -268,8 +267,10 @@ def _generate(options: argparse.Namespace) -> None:
     _report(options.out, conversion.save(options.out, clip))
     for deviation in draft.deviations:
         print(f"  {deviation.message}")
-    for piece in () if recorded is None else traced(draft, recorded):
-        print(f"  {piece}")
+    if recorded is not None:
+        from models.locomotion.trace import traced
+
+        print(*(f"  {piece}" for piece in traced(draft, recorded)), sep="\n")
 
 
 def _report(target: str, converted: Converted) -> None:
