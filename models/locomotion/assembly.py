@@ -114,7 +114,8 @@ def assembled(
 def _finished(draft: Draft) -> Draft:
     """The draft with its feet held."""
     clip, standing, report = relaxed(draft.clip, draft.contacts)
-    return replace(draft, clip=clip, contacts=standing, feet=report)
+    root = draft.root + (clip.root - draft.clip.root) * [1.0, 0.0, 1.0]
+    return replace(draft, clip=clip, root=root, contacts=standing, feet=report)
 
 
 def _smoothed(source: Source, transitions: Transitions) -> Source:

@@ -15,26 +15,20 @@ __all__ = ["MOST_EXTENDED", "bent_legs"]
 
 Array = NDArray[np.float64]
 
-MOST_EXTENDED = 0.975
-"""Largest distance of hip and ankle, of the length of the leg, unless the motion itself stretches it further.
-
-Near a straight leg the knee moves several times as far as the ankle: at 0.998 a centimetre of the ankle is eight of the
-knee, which reads as a pop; at 0.975 it is two."""
-
-_SOFT_M = 0.012  # a leg in the air begins to fall short so far before it is as long as it may be
+MOST_EXTENDED = 0.9975
+"""Largest distance of hip and ankle, of the length of the leg, unless the motion itself stretches it further."""
 
 _STRAIGHT = 0.05  # below this sine, a bend says little about the knee's axis
 
 
 def bent_legs(
-    hip: Array, knee: Array, ankle: Array, target: Array, *, thigh_rotation: Array, shin_rotation: Array, firm: Array
+    hip: Array, knee: Array, ankle: Array, target: Array, *, thigh_rotation: Array, shin_rotation: Array
 ) -> tuple[Array, Array, Array]:
     """Legs whose ankles are at the targets, or as near as the bones allow.
 
     Args:
         hip, knee, ankle: World positions (..., 3), metres.
         target: Where the ankle should be, (..., 3).
-        firm: (...) 1 where the ankle must be exactly there, 0 where it may fall short before the knee is straight.
         thigh_rotation, shin_rotation: World rotations (..., 4); at rest the knee bends about +X.
 
     Returns:
@@ -51,9 +45,7 @@ def bent_legs(
     distance = np.linalg.norm(reach, axis=-1, keepdims=True)
     natural = np.linalg.norm(ankle - hip, axis=-1, keepdims=True)
     longest = np.maximum(MOST_EXTENDED * (upper + lower), natural)
-    soft = longest - _SOFT_M * np.logaddexp(0.0, np.clip((longest - distance) / _SOFT_M, -60.0, 60.0))
-    within = firm[..., None] * np.minimum(distance, longest) + (1.0 - firm[..., None]) * soft
-    wanted = np.maximum(within, np.abs(upper - lower) + 0.02)
+    wanted = np.maximum(np.minimum(distance, longest), np.abs(upper - lower) + 0.02)
     way = _unit(reach, ankle - hip)
     swing = quat.between(ankle - hip, way)
     hinge = _perpendicular(quat.rotate(swing, axis), way)
