@@ -28,7 +28,8 @@ __all__ = ["Footing", "Legs", "footing"]
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-_ROUNDS = 3
+_ROUNDS, _MOST_ROUNDS = 3, 6
+_SUNK_M = 0.005  # deeper than this, another round is worth its time
 
 # What a metre weighs against an acceleration of 1 m/s^2. Level hips follow the path; their height is that of the feet.
 _HIPS_LEVEL, _HIPS_UP, _FOOT, _KNEE = 30.0, 2.0, 40.0, 30.0
@@ -58,11 +59,19 @@ class Footing:
     feet: Array
 
 
-def footing(legs: Legs, stands: Sequence[Stand]) -> Footing:
-    """Hips and feet so moved that the left and the right foot stand where `stands` says they do."""
+def footing(legs: Legs, stands: Sequence[Stand], near: Footing | None = None, rounds: int = _MOST_ROUNDS) -> Footing:
+    """Hips and feet so moved that the left and the right foot stand where `stands` says they do.
+
+    Args:
+        legs: As they are.
+        stands: Of the left and of the right foot.
+        near: What to begin with, if something near is known.
+        rounds: At most.
+    """
     n_frames = len(legs.hip)
+    near = near or Footing(np.zeros((n_frames, 3)), np.zeros((n_frames, 2, 3)))
     if n_frames < 3:
-        return Footing(np.zeros((n_frames, 3)), np.zeros((n_frames, 2, 3)))
+        return near
     hip, knee, ankle, toe, lowest = legs.hip, legs.knee, legs.ankle, legs.toe, legs.lowest
     on = np.stack([stand.on for stand in stands], axis=1)
     height = np.stack([stand.height for stand in stands], axis=1)
@@ -72,8 +81,8 @@ def footing(legs: Legs, stands: Sequence[Stand]) -> Footing:
     size = weights.size
     slopes = _slopes(n_frames)
     values = np.zeros(slopes.shape[:2])
-    moved = np.zeros((n_frames, 3, 3))  # hips, and each foot relative to them
-    for _ in range(_ROUNDS):
+    moved = np.concatenate([near.hips[:, None], near.feet - near.hips[:, None]], axis=1)
+    for number in range(rounds):
         leg = ankle - hip + moved[:, 1:]
         length = np.linalg.norm(leg, axis=-1)
         offset, slope = _knee_offset(upper, lower, length)
@@ -85,6 +94,8 @@ def footing(legs: Legs, stands: Sequence[Stand]) -> Footing:
         values[:, 11:15] = (toe + world)[..., [0, 2]].reshape(n_frames, 4)
         # A foot stands at its height; in the air it is only kept from going below the ground.
         sunk = lowest + world[..., 1]
+        if number >= _ROUNDS and sunk.min() > -_SUNK_M:
+            break
         values[:, 15:17] = np.where(on, toe[..., 1] + world[..., 1] - height, sunk)
         size[:, 15:17] = np.where(on, _STANDS, np.where(sunk < 0.0, _SUNK, 0.0)) ** 2
         moved += least_step(values, slopes, weights).reshape(n_frames, 3, 3)

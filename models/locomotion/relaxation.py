@@ -20,7 +20,7 @@ from models.locomotion.features import FPS
 from models.locomotion.footing import Legs, footing
 from models.locomotion.generator import FootReport
 from models.locomotion.leg_ik import bent_legs
-from models.locomotion.stance import stand
+from models.locomotion.stance import Stand, resting, stand
 
 __all__ = ["Feet", "feet_of", "foot_report", "relaxed"]
 
@@ -60,10 +60,15 @@ def relaxed(clip: Clip, planted: Bools) -> tuple[Clip, Bools, FootReport]:
     """
     rotations, positions = clip.globals()
     before = feet_of(rotations, positions)
-    stands = [stand(before.toes[:, side], before.lowest[:, side], planted[:, side]) for side in (0, 1)]
-    standing = np.stack([each.on for each in stands], axis=1)
     hip, knee, ankle = (positions[:, [leg[joint] for leg in _LEGS]] for joint in range(3))
-    moved = footing(Legs(hip, knee, ankle, before.toes, before.lowest), stands)
+    legs = Legs(hip, knee, ankle, before.toes, before.lowest)
+    moved = footing(legs, _stands(before, planted), rounds=1)
+    # A toe that hardly moves just before or after its contact, or without one, would be seen to slide: it stands, too.
+    toes, lowest = before.toes + moved.feet, before.lowest + moved.feet[..., 1]
+    rests = np.stack([resting(toes[:, side], lowest[:, side]) for side in (0, 1)], axis=1)
+    stands = _stands(before, planted | rests)
+    standing = np.stack([each.on for each in stands], axis=1)
+    moved = footing(legs, stands, moved)
     hips = moved.hips
     lowered = positions + hips[:, None, :]
     world = rotations.copy()
@@ -86,6 +91,10 @@ def relaxed(clip: Clip, planted: Bools) -> tuple[Clip, Bools, FootReport]:
     feet = [foot for _, _, foot in _LEGS]
     change = np.linalg.norm(ankles - positions[:, feet] - hips[:, None], axis=-1)
     return result, standing, foot_report(before, after, planted, standing, change=change, hips=hips)
+
+
+def _stands(feet: Feet, planted: Bools) -> list[Stand]:
+    return [stand(feet.toes[:, side], feet.lowest[:, side], planted[:, side]) for side in (0, 1)]
 
 
 def foot_report(

@@ -43,7 +43,7 @@ class RolloutSettings:
     """
 
     step: int = 10
-    beam: int = 4
+    beam: int = 8
     longest: int = 60
     path_weight: float = 0.6
     jump_cost: float = 0.6

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from models.locomotion.features import FPS
 
-__all__ = ["MOST_M", "Stand", "stances", "stand"]
+__all__ = ["MOST_M", "Stand", "resting", "stances", "stand"]
 
 Array = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -21,6 +21,7 @@ MOST_M = 0.22
 """A foot that would have to be moved further than this is not held: the leg would show it."""
 
 _TOO_FAST = 0.7  # m/s
+_REST, _LOW_M = 0.15, 0.03  # what moves slower and is lower looks as if it stood: speed of a toe, height of a sole
 
 _SHORTEST, _GAP = 4, 3  # frames at 60 Hz: shorter stances are noise, shorter gaps in one too
 _DEEPEST_M, _HIGHEST_M = 0.10, 0.08  # how far a foot is lowered or lifted to stand on the ground
@@ -75,10 +76,24 @@ def stand(toe: Array, lowest: Array, planted: Bools) -> Stand:
     return Stand(tuple(spans), on, height)
 
 
+def resting(toe: Array, lowest: Array) -> Bools:
+    """(F,) frames in which a foot looks as if it stood: what moves it then is seen as sliding, planted or not.
+
+    Args:
+        toe: (F, 3) world positions of the toe joint, metres.
+        lowest: (F,) height of the foot's lowest point, metres.
+    """
+    return np.asarray((_speed(toe) < _REST) & (lowest < _LOW_M))
+
+
 def _slow(toe: Array) -> Bools:
     """(F,) frames in which a foot can be planted at all: a landing or leaving toe is faster than one that drifts."""
-    speed = np.linalg.norm(np.gradient(toe[:, [0, 2]], axis=0), axis=-1) * FPS if len(toe) > 1 else np.zeros(len(toe))
-    return np.asarray(speed < _TOO_FAST)
+    return np.asarray(_speed(toe) < _TOO_FAST)
+
+
+def _speed(toe: Array) -> Array:
+    """(F,) level speed, m/s."""
+    return np.linalg.norm(np.gradient(toe[:, [0, 2]], axis=0), axis=-1) * FPS if len(toe) > 1 else np.zeros(len(toe))
 
 
 def _within_reach(toe: Array, first: int, stop: int) -> list[tuple[int, int]]:

@@ -8,7 +8,7 @@ from models.kinematics import forward, quat
 from models.locomotion.footing import Legs, footing
 from models.locomotion.leg_ik import MOST_EXTENDED, bent_legs
 from models.locomotion.relaxation import feet_of, relaxed
-from models.locomotion.stance import stances, stand
+from models.locomotion.stance import resting, stances, stand
 
 HIP, KNEE, ANKLE = (JOINTS.index(name) for name in ("LeftUpLeg", "LeftLeg", "LeftFoot"))
 
@@ -165,3 +165,19 @@ def test_a_relaxed_walk_does_not_slide_or_sink(walk_clip, slide):
     # Only legs and hips have been touched.
     above = [n for n, name in enumerate(JOINTS) if not any(part in name for part in ("Leg", "Foot", "Toe"))]
     assert quat.angle(result.rotations[:, above], clip.rotations[:, above]).max() < 1e-7
+
+
+def test_a_foot_that_looks_as_if_it_stood_stands():
+    """Contacts end early or are missed: what is low and slow then must not be seen to slide."""
+    legs, planted = steps(slide=0.1)
+    late = planted.copy()
+    for side in (0, 1):
+        for first, stop in stances(planted[:, side]):
+            late[first : first + 6, side] = late[stop - 6 : stop, side] = False
+    found = [stand(legs.toe[:, side], legs.lowest[:, side], late[:, side]) for side in (0, 1)]
+    moved = footing(legs, found, rounds=1)
+    toes, lowest = legs.toe + moved.feet, legs.lowest + moved.feet[..., 1]
+    rests = np.stack([resting(toes[:, side], lowest[:, side]) for side in (0, 1)], axis=1)
+    assert rests[late].mean() > 0.95
+    assert (rests & planted & ~late).sum() > 0.5 * (planted & ~late).sum()
+    assert (rests & ~planted).sum() < 0.05 * planted.sum()
