@@ -106,14 +106,15 @@ def assembled(
         )
         if options.get("hold_feet", True):
             report_progress(progress, 0.5 + 0.5 * (n + 0.5) / len(paths), draft)
-            draft = _finished(draft)
+            given = [frame for frame, pose in ((0, "start"), (count - 1, "end")) if options.get(pose) is not None]
+            draft = _finished(draft, given)
         drafts.append(draft)
     return drafts
 
 
-def _finished(draft: Draft) -> Draft:
-    """The draft with its feet held."""
-    clip, standing, report = relaxed(draft.clip, draft.contacts)
+def _finished(draft: Draft, kept: Sequence[int]) -> Draft:
+    """The draft with its feet held, but for frames that were given."""
+    clip, standing, report = relaxed(draft.clip, draft.contacts, kept)
     root = draft.root + (clip.root - draft.clip.root) * [1.0, 0.0, 1.0]
     return replace(draft, clip=clip, root=root, contacts=standing, feet=report)
 

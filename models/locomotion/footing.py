@@ -35,6 +35,7 @@ _SUNK_M = 0.005  # deeper than this, another round is worth its time
 _HIPS_LEVEL, _HIPS_UP, _FOOT, _KNEE = 30.0, 2.0, 40.0, 30.0
 _HEAVY = 2.0  # acceleration of hips is that of the whole body
 _STANDS, _SUNK = 1e3, 3e3
+_KEPT = 1e4
 _RESTS = 1e5  # what a metre from frame to frame weighs where a toe stands
 
 _WITHIN = (0.2, 0.997)  # of a leg's length; beyond these the knee's place is continued as a straight line
@@ -42,13 +43,17 @@ _WITHIN = (0.2, 0.997)  # of a leg's length; beyond these the knee's place is co
 
 @dataclass(frozen=True, eq=False)
 class Legs:
-    """Both legs: hips, knees, ankles, toes (F, 2, 3) and the heights of the lowest points of feet (F, 2); metres."""
+    """Both legs: hips, knees, ankles, toes (F, 2, 3) and the heights of the lowest points of feet (F, 2); metres.
+
+    Frames that are `kept` (F,) are to stay as they are.
+    """
 
     hip: Array
     knee: Array
     ankle: Array
     toe: Array
     lowest: Array
+    kept: Bools
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +82,7 @@ def footing(legs: Legs, stands: Sequence[Stand], near: Footing | None = None, ro
     height = np.stack([stand.height for stand in stands], axis=1)
     upper, lower = np.linalg.norm(knee - hip, axis=-1), np.linalg.norm(ankle - knee, axis=-1)
     before = _knee_offset(upper, lower, np.linalg.norm(ankle - hip, axis=-1))[0]
-    weights = _weights(on)
+    weights = _weights(on, legs.kept)
     size = weights.size
     slopes = _slopes(n_frames)
     values = np.zeros(slopes.shape[:2])
@@ -107,11 +112,12 @@ def footing(legs: Legs, stands: Sequence[Stand], near: Footing | None = None, ro
     return Footing(moved[:, 0], world)
 
 
-def _weights(on: Bools) -> Weights:
+def _weights(on: Bools, kept: Bools) -> Weights:
     """Hips 3, feet relative to them 6, knees 2, places of toes 4, their heights 2."""
     n_frames = len(on)
     size, rate, bend = (np.zeros((n_frames - less, 17)) for less in (0, 1, 2))
     size[:, :11] = np.array([_HIPS_LEVEL, _HIPS_UP, _HIPS_LEVEL, *[_FOOT] * 6, _KNEE, _KNEE]) ** 2
+    size[kept, :9] = _KEPT**2
     bend[:, :11] = np.array([_HEAVY] * 3 + [1.0] * 8) ** 2 * FPS**4
     rate[:, 11:15] = np.repeat(on[1:] & on[:-1], 2, axis=1) * _RESTS**2
     return Weights(size, rate, bend)

@@ -21,6 +21,7 @@ from models.errors import FileFormatError, SixpointError
 from models.formats.json_values import array
 from models.formats.small_text import read_small_text
 from models.kinematics import quat
+from models.locomotion.trajectory import root_path
 from models.locomotion.waypoints import MAX_WAYPOINTS, Trajectory, Waypoint
 
 __all__ = ["read_path", "trajectory_of"]
@@ -34,7 +35,8 @@ def read_path(source: str | Path) -> tuple[Trajectory, Pose | None]:
     """The trajectory in a file ("-" reads standard input), and the pose it starts from, if one is given.
 
     Raises:
-        FileFormatError: if it cannot be read or is not as described above, with the waypoint's number, from 1.
+        FileFormatError: if it cannot be read or is not as described above, with the waypoint's number, from 1;
+            or if it takes longer than a draft may.
     """
     name = "standard input" if str(source) == "-" else str(source)
     return trajectory_of(_loaded(source, name), name)
@@ -52,6 +54,7 @@ def trajectory_of(document: Any, name: str = "the path") -> tuple[Trajectory, Po
     try:
         waypoints = tuple(_waypoint(row, f"waypoint {number}", name) for number, row in enumerate(rows, 1))
         trajectory = Trajectory(waypoints, document.get("gait", "auto"))
+        root_path(trajectory)  # a path that takes too long is refused here, where the file's name is known
     except FileFormatError:
         raise
     except SixpointError as error:

@@ -7,6 +7,7 @@ moved is reported with the draft.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -51,17 +52,20 @@ def feet_of(rotations: Array, positions: Array) -> Feet:
     return Feet(positions[:, TOES], points[..., 1].min(axis=-1))
 
 
-def relaxed(clip: Clip, planted: Bools) -> tuple[Clip, Bools, FootReport]:
+def relaxed(clip: Clip, planted: Bools, kept: Sequence[int] = ()) -> tuple[Clip, Bools, FootReport]:
     """The clip with its planted feet at rest, the frames in which they are (F, 2), and what that took.
 
     Args:
         clip: F frames of the canonical body at 60 Hz.
         planted: (F, 2) left and right toe planted.
+        kept: Frames that are to stay as they are.
     """
     rotations, positions = clip.globals()
     before = feet_of(rotations, positions)
     hip, knee, ankle = (positions[:, [leg[joint] for leg in _LEGS]] for joint in range(3))
-    legs = Legs(hip, knee, ankle, before.toes, before.lowest)
+    stays = np.zeros(clip.n_frames, dtype=bool)
+    stays[list(kept)] = True
+    legs = Legs(hip, knee, ankle, before.toes, before.lowest, stays)
     moved = footing(legs, _stands(before, planted), rounds=1)
     # A toe that hardly moves just before or after its contact, or without one, would be seen to slide: it stands, too.
     toes, lowest = before.toes + moved.feet, before.lowest + moved.feet[..., 1]

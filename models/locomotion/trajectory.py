@@ -35,13 +35,13 @@ class Deviation:
     """What was asked and cannot be done.
 
     Args:
-        kind: "speed", "time", "turn", "gait", "start" or "foot".
+        kind: "speed", "time", "turn", "gait", "start", "foot", or "still" where nothing is asked to move.
         message: One sentence for the user.
         waypoint: Index from 0, or None.
         amount: By how much: m/s, seconds, radians or metres.
     """
 
-    kind: Literal["speed", "time", "turn", "gait", "start", "foot"]
+    kind: Literal["speed", "time", "turn", "gait", "start", "foot", "still"]
     message: str
     waypoint: int | None = None
     amount: float = 0.0
@@ -81,7 +81,7 @@ def root_path(trajectory: Trajectory, ability: Ability | None = None) -> RootPat
     """Sample a trajectory.
 
     Raises:
-        SixpointError: if it takes longer than `MAX_DURATION_S`.
+        SixpointError: if it takes longer than `MAX_DURATION_S`; the message names the waypoint, counted from 1.
     """
     ability = ability or Ability()
     waypoints = trajectory.waypoints
@@ -92,19 +92,29 @@ def root_path(trajectory: Trajectory, ability: Ability | None = None) -> RootPat
     wanted, deviations = _wanted(trajectory, curve, heading, ability)
     dwell = _dwell(trajectory, ability)
     law = time_law(curve.s, wanted, turning, at=curve.at, times=times, dwell=dwell, ability=ability)
-    duration = float(law.left[-1])
-    if duration > MAX_DURATION_S:
+    if law.left[-1] > MAX_DURATION_S:
+        done = np.append(law.waypoints[:-1], law.left[-1])
+        number, most = int(np.argmax(done > MAX_DURATION_S)) + 1, MAX_DURATION_S
         raise SixpointError(
-            f"the path takes {duration:.0f} s, at most {MAX_DURATION_S:.0f} s can be drafted at once; split it"
+            f"waypoint {number} takes until {done[number - 1]:.0f} s, and a draft is {most:.0f} s long at most; "
+            f"end the path before waypoint {number} and go on from there with another"
         )
-    late = np.nan_to_num(law.reached[curve.at] - times)
+    deviations += _still(trajectory, curve)
+    late = np.nan_to_num(law.waypoints - times)
     for index in np.flatnonzero(np.abs(late) > _LATE_S):
         word = "late" if late[index] > 0 else "early"
         message = f"waypoint {index + 1} is reached {abs(late[index]):.1f} s {word}: a body gets there at {{:.1f}} s"
-        deviations.append(
-            Deviation("time", message.format(law.reached[curve.at[index]]), int(index), float(late[index]))
-        )
+        deviations.append(Deviation("time", message.format(law.waypoints[index]), int(index), float(late[index])))
     return _sampled(trajectory, curve, heading, law, tuple(deviations))
+
+
+def _still(trajectory: Trajectory, curve: Curve) -> list[Deviation]:
+    """A path that goes nowhere and turns nowhere is drafted, but is hardly what was meant."""
+    waypoints = trajectory.waypoints
+    if curve.length_m > 0.0 or len({w.facing_rad for w in waypoints if w.facing_rad is not None}) > 1:
+        return []
+    where = "there is one waypoint" if len(waypoints) == 1 else f"all {len(waypoints)} waypoints are at one place"
+    return [Deviation("still", f"{where}, so the body stands there; put a waypoint elsewhere to make it walk")]
 
 
 def _wanted(trajectory: Trajectory, curve: Curve, heading: Array, ability: Ability) -> tuple[Array, list[Deviation]]:
@@ -125,12 +135,13 @@ def _wanted(trajectory: Trajectory, curve: Curve, heading: Array, ability: Abili
             message = f"waypoint {index + 1} asks to crouch; the recordings hold no crouching, so the body walks slowly"
             deviations.append(Deviation("gait", message, index))
     # Between waypoints a gait is kept: its speed is reached as fast as a body starts, not over the whole segment.
+    # A speed below that of any walk is one of starting or stopping there.
     wanted = np.zeros(len(curve.s))
     for index in range(len(waypoints) - 1):
         first, last = curve.at[index], curve.at[index + 1]
         gait_speed = GAIT_SPEED[gaits[index]]
         ends = [w.speed for w in waypoints[index : index + 2]]
-        given = [min(speed, ability.speed) for speed in ends if speed]
+        given = [min(speed, ability.speed) for speed in ends if speed and speed >= ability.least_walk]
         a, b = given if len(given) == 2 else (given * 2 or [gait_speed] * 2)
         # Nobody walks sideways or backwards as fast as forwards.
         aside = heading[first : last + 1] - curve.yaw_rad[first : last + 1]
@@ -177,4 +188,4 @@ def _sampled(
     yaw = smoothed(yaw, _SMOOTH_YAW_S * FPS)
     places = smoothed(places, _SMOOTH_PLACE_S * FPS)
     positions = np.stack([places[:, 0], np.zeros(n_frames), places[:, 1]], axis=-1)
-    return RootPath(positions, yaw, law.reached[curve.at], is_turning & (speed < 0.35), curve, deviations)
+    return RootPath(positions, yaw, law.waypoints, is_turning & (speed < 0.35), curve, deviations)

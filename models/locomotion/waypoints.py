@@ -24,7 +24,6 @@ GAIT_SPEED: dict[str, float] = {"walk": 1.3, "run": 3.0, "crouch": 0.7, "auto": 
 
 MAX_WAYPOINTS = 2000
 MAX_DURATION_S = 600.0
-MAX_LENGTH_M = 3000.0
 _MAX_COORDINATE_M = 1e5
 
 
@@ -72,11 +71,6 @@ class Trajectory:
         for number, waypoint in enumerate(self.waypoints, 1):
             _check_waypoint(f"waypoint {number}", waypoint)
         _check_times(self.waypoints)
-        length = sum(math.dist((a.x, a.z), (b.x, b.z)) for a, b in pairwise(self.waypoints))
-        if length > MAX_LENGTH_M:
-            raise SixpointError(
-                f"the path is {length:.0f} m long, at most {MAX_LENGTH_M:.0f} m can be drafted at once; split it"
-            )
 
     @property
     def gaits(self) -> tuple[Gait, ...]:

@@ -107,7 +107,8 @@ def steps(n_frames=240, slide=0.15, speed=1.2, straight=0.985):
     forward_of = np.cross(np.broadcast_to([1.0, 0.0, 0.0], way.shape), way / distance)
     knees = hips + way / 2.0 - forward_of * np.sqrt(np.maximum(length**2 - distance**2 / 4.0, 0.0))
     toes = ankles + np.array([0.0, -0.06, 0.12])
-    return Legs(hips, knees, ankles, toes, toes[..., 1] - 0.02), np.stack(planted, axis=1)
+    nobody = np.zeros(n_frames, dtype=bool)
+    return Legs(hips, knees, ankles, toes, toes[..., 1] - 0.02, nobody), np.stack(planted, axis=1)
 
 
 def knee_offsets(legs, hips=0.0, feet=0.0):
@@ -137,7 +138,7 @@ def test_feet_are_held_without_a_jerk_of_the_knees(straight):
 
 def test_what_stands_already_is_left_alone():
     legs, planted = steps(slide=0.0)
-    grounded = Legs(legs.hip, legs.knee, legs.ankle, legs.toe, legs.lowest - 0.02)
+    grounded = Legs(legs.hip, legs.knee, legs.ankle, legs.toe, legs.lowest - 0.02, legs.kept)
     found = [stand(legs.toe[:, side], grounded.lowest[:, side], planted[:, side]) for side in (0, 1)]
     moved = footing(grounded, found)
     assert np.abs(moved.hips).max() < 1e-6
@@ -165,6 +166,15 @@ def test_a_relaxed_walk_does_not_slide_or_sink(walk_clip, slide):
     # Only legs and hips have been touched.
     above = [n for n, name in enumerate(JOINTS) if not any(part in name for part in ("Leg", "Foot", "Toe"))]
     assert quat.angle(result.rotations[:, above], clip.rotations[:, above]).max() < 1e-7
+
+
+def test_frames_that_are_kept_stay_and_the_others_lead_up_to_them():
+    legs, planted = steps()
+    legs.kept[[0, -1]] = True
+    moved = footing(legs, [stand(legs.toe[:, s], legs.lowest[:, s], planted[:, s]) for s in (0, 1)])
+    assert np.abs(moved.hips[[0, -1]]).max() < 2e-3
+    assert np.abs(moved.feet[[0, -1]]).max() < 2e-3
+    assert np.abs(np.diff(moved.hips, 2, axis=0)).max() * 60**2 < 4.0  # down to the ground without a jerk
 
 
 def test_a_foot_that_looks_as_if_it_stood_stands():

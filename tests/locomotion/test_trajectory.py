@@ -105,7 +105,6 @@ def test_gaits_have_their_speeds_and_crouching_is_declined():
         ((Waypoint(0, 0, t=2.0), Waypoint(0, 1, t=1.0)), "times must increase"),
         ((Waypoint(0, 0, t=-1.0),), "t is from 0"),
         ((Waypoint(0, 0, speed=-1.0),), "speed is from 0"),
-        ((Waypoint(0, 0), Waypoint(0, 9e4)), "split it"),
         ((Waypoint("0", 0),), "waypoint 1: x"),
         ((Waypoint(0, 0, gait="fly"),), "walk, run, crouch, auto"),
     ],
@@ -113,6 +112,79 @@ def test_gaits_have_their_speeds_and_crouching_is_declined():
 def test_what_is_no_path_is_refused_with_its_place(waypoints, message):
     with pytest.raises(SixpointError, match=message):
         Trajectory(waypoints)
+
+
+def test_a_path_too_long_for_a_draft_is_refused_at_the_waypoint_that_is_too_far():
+    """One limit, on time: how far that is depends on how fast the body goes."""
+    with pytest.raises(SixpointError, match="waypoint 2 takes until 770 s, and a draft is 600 s long at most"):
+        path_of((0, 0), (0, 1000), (0, 1001))
+    assert path_of((0, 0), (0, 1000), gait="run").n_frames < 360 * FPS
+    with pytest.raises(SixpointError, match="before waypoint 2"):
+        path_of(Waypoint(0, 0, speed=1000), Waypoint(0, 9e4, speed=1000))
+
+
+@pytest.mark.parametrize(
+    ("waypoints", "message"),
+    [
+        ([(1, 2)], "there is one waypoint"),
+        ([(1, 2), (1, 2), (1, 2)], "all 3 waypoints are at one place"),
+        ([Waypoint(1, 2), Waypoint(1, 2, t=5.0, facing_rad=1.0)], "all 2 waypoints"),
+    ],
+)
+def test_a_path_that_goes_nowhere_says_so(waypoints, message):
+    (deviation,) = path_of(*waypoints).deviations
+    assert deviation.kind == "still"
+    assert message in deviation.message
+
+
+def test_what_moves_or_turns_is_not_said_to_stand():
+    assert not path_of((0, 0), (0, 3)).deviations
+    assert not path_of(Waypoint(0, 0, facing_rad=0.0), Waypoint(0, 0, facing_rad=2.0)).deviations
+
+
+@pytest.mark.parametrize("slow", [0.1, 0.25, 0.4])
+def test_times_are_met_where_a_wait_would_take_longer_than_there_is(slow):
+    """Between a stroll and a stop: too slow for the one, too short for the other."""
+    times, z = [0.0], [0.0]
+    for speed in (0.9, slow, 0.9):
+        times.append(times[-1] + 2.0)
+        z.append(z[-1] + 2.0 * speed)
+    path = path_of(
+        *(
+            Waypoint(0, place, t=time, speed=0.9 if n in (0, 3) else None)
+            for n, (place, time) in enumerate(zip(z, times, strict=True))
+        )
+    )
+    assert path.waypoint_s == pytest.approx(times, abs=0.1)
+
+
+@pytest.mark.parametrize("facing", [None, 2.0])
+def test_two_times_at_one_place_are_a_wait(facing):
+    there = [
+        Waypoint(0, 3, t=4.0, facing_rad=None if facing is None else 0.0),
+        Waypoint(0, 3, t=9.0, facing_rad=facing),
+    ]
+    path = path_of((0, 0), *there, (0, 6))
+    assert path.waypoint_s[1:3] == pytest.approx([4.0, 9.0], abs=0.05)
+    assert not path.deviations
+    assert speeds(path)[int(4.3 * FPS) : int(8.7 * FPS)].max() < 0.05
+    begun = path_of((0, 0), Waypoint(0, 0, t=3.0), (0, 4))
+    assert begun.waypoint_s[1] == pytest.approx(3.0, abs=0.05)
+
+
+def test_an_end_speed_near_zero_is_a_stop_not_the_speed_of_the_way():
+    path = path_of(Waypoint(0, 0, speed=0.03), Waypoint(0, 4, speed=0.02))
+    assert path.waypoint_s[1] < 5.0
+    timed = path_of(Waypoint(0, 0, t=0.0, speed=0.03), Waypoint(0, 1, t=2.0), Waypoint(0, 3.4, t=4.0, speed=1.1))
+    assert timed.waypoint_s == pytest.approx([0.0, 2.0, 4.0], abs=0.1)
+
+
+def test_who_is_late_starts_harder_but_not_harder_than_people_do():
+    ability = Ability()
+    leisure, hurried = path_of((0, 0), (0, 6)), path_of((0, 0), Waypoint(0, 6, t=3.8))
+    gain = [np.diff(speeds(path)).max() * FPS for path in (leisure, hurried)]
+    assert gain[0] <= 1.1 * ability.start
+    assert 1.2 * gain[0] < gain[1] <= 1.1 * ability.start * ability.hurry
 
 
 def test_any_path_gives_finite_frames(rng):
@@ -172,6 +244,8 @@ def test_a_file_gives_what_it_says(tmp_path):
         ({"waypoints": [{"x": 0, "z": 0}], "gait": 3}, "the gait is one of"),
         ({"waypoints": [{"x": 0, "z": 0}], "start": 3}, "not a pose"),
         ("[" * 100_000, "nested too deeply"),
+        ({"waypoints": [{"x": 0, "z": 0}, {"x": 5, "z": 0}, {"x": 90_000, "z": 0}]}, "before waypoint 3"),
+        ({"waypoints": [{"x": 0, "z": 0}, {"x": 0, "z": 1, "t": 599.9}]}, "waypoint 2 takes until 601 s"),
     ],
 )
 def test_a_file_that_is_no_path_is_refused(tmp_path, document, message):
