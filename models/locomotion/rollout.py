@@ -43,9 +43,9 @@ class RolloutSettings:
     """
 
     step: int = 10
-    beam: int = 8
+    beam: int = 4
     longest: int = 60
-    path_weight: float = 0.6
+    path_weight: float = 0.7
     jump_cost: float = 0.6
     noise: float = 0.4
     leash: float = 1.5
