@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from models.locomotion.contacts import hysteresis
 from models.locomotion.features import FPS
 
 __all__ = ["MOST_M", "Stand", "resting", "stances", "stand"]
@@ -21,7 +22,9 @@ MOST_M = 0.22
 """A foot that would have to be moved further than this is not held: the leg would show it."""
 
 _TOO_FAST = 0.7  # m/s
-_REST, _LOW_M = 0.15, 0.03  # what moves slower and is lower looks as if it stood: speed of a toe, height of a sole
+
+# A toe that slows down below the first of these (m/s) rests while it is below the second, on a sole that is low enough.
+_RESTS, _STILL_RESTS, _LOW_M = 0.15, 0.3, 0.045
 
 _SHORTEST, _GAP = 4, 3  # frames at 60 Hz: shorter stances are noise, shorter gaps in one too
 _DEEPEST_M, _HIGHEST_M = 0.10, 0.08  # how far a foot is lowered or lifted to stand on the ground
@@ -77,13 +80,15 @@ def stand(toe: Array, lowest: Array, planted: Bools) -> Stand:
 
 
 def resting(toe: Array, lowest: Array) -> Bools:
-    """(F,) frames in which a foot looks as if it stood: what moves it then is seen as sliding, planted or not.
+    """(F,) frames in which a foot looks as if it stood: what moves it then is seen as sliding or floating.
 
     Args:
         toe: (F, 3) world positions of the toe joint, metres.
         lowest: (F,) height of the foot's lowest point, metres.
     """
-    return np.asarray((_speed(toe) < _REST) & (lowest < _LOW_M))
+    speed, low = _speed(toe), lowest < _LOW_M
+    begins, stays = low & (speed < _RESTS), low & (speed < _STILL_RESTS)
+    return hysteresis(begins, stays) | hysteresis(begins[::-1], stays[::-1])[::-1]
 
 
 def _slow(toe: Array) -> Bools:

@@ -190,4 +190,4 @@ def test_a_foot_that_looks_as_if_it_stood_stands():
     rests = np.stack([resting(toes[:, side], lowest[:, side]) for side in (0, 1)], axis=1)
     assert rests[late].mean() > 0.95
     assert (rests & planted & ~late).sum() > 0.5 * (planted & ~late).sum()
-    assert (rests & ~planted).sum() < 0.05 * planted.sum()
+    assert (rests & ~planted).sum() < 0.1 * planted.sum()
