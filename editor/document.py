@@ -16,7 +16,7 @@ from editor.pose_document import PoseDocument
 from models import posing
 from models.animation import FrameRate, Pose, Track
 from models.body import Skeleton
-from models.document import Character, Content, Document, Edit, Range, Rig, key_of, snapshot_at
+from models.document import Character, Content, Document, Edit, Range, Rig, Snapshots, key_of
 from models.errors import SixpointError
 from models.posing import Session, Snapshot
 
@@ -50,6 +50,7 @@ class EditorDocument(PoseDocument):
         self.has_pending_edit = False
         self.selected_keys: frozenset[int] = frozenset()
         self.ask_about_pending: Callable[[], str] = lambda: "key"
+        self._snapshots = Snapshots()
         self._before = self._moment()
         self.undo_stack.cleanChanged.connect(self._tell_modified)
         self.pending_changed.connect(self._tell_modified)
@@ -302,7 +303,7 @@ class EditorDocument(PoseDocument):
             self.pose_changed.emit()
 
     def _sampled(self, tick: int) -> Snapshot:
-        return snapshot_at(self.track, self.session.skeleton, tick)
+        return self._snapshots.at(self.track, self.session.skeleton, tick)
 
     def _set_pending(self, is_pending: bool) -> None:
         if is_pending != self.has_pending_edit:

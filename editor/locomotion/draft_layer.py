@@ -58,7 +58,12 @@ class DraftLayer(Layer):
         self._theme: Theme | None = None
         for maker, _ in makers:
             maker.made.connect(self.changed)
-        document.time_changed.connect(self.changed)
+        document.time_changed.connect(self._move)
+
+    def _move(self) -> None:
+        """Another time is shown; without a draft that changes nothing here."""
+        if any(maker.draft is not None for maker, _ in self._makers):
+            self.changed.emit()
 
     def marks(self, theme: Theme) -> Marks:
         """Prints of all drafts, on the ground."""

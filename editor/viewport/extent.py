@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 
 _HALO_PX = 8.0  # logical: soft edges and outlines
 _BODY_M = 0.06  # how far the figure's surface may be outside of its capsules
+_LIMB_M = 0.28  # no part of a figure is further from the nearest joint
 
 
 @dataclass(frozen=True)
@@ -98,12 +99,11 @@ class Extents:
         return latest[2]
 
 
-_MOVING = ("figure", "marks", "trails", "ground")
+_MOVING = ("figure", "ghosts", "marks", "trails", "ground")
 
 
 def _still(scene: Scene, size: tuple[int, int], scale: float) -> tuple:
-    ghosts = scene.ghosts if len(scene.ghosts.paints) else None
-    return scene.camera, scene.theme, scene.meshes, scene.show_grid, scene.is_silhouette, ghosts, size, scale
+    return scene.camera, scene.theme, scene.meshes, scene.show_grid, scene.is_silhouette, size, scale
 
 
 def _moving(scene: Scene, name: str) -> object:
@@ -124,15 +124,23 @@ def _box(scene: Scene, name: str, size: tuple[int, int], scale: float) -> Box | 
         x, z, half_x, half_z = shadow_frame(capsules, KEY_DIRECTION)
         corners = np.array([[x + i * half_x, 0.0, z + k * half_z] for i in (-1, 1) for k in (-1, 1)])
         ends = capsules.reshape(-1, 4)
-        away = ends[:, 3:] + _BODY_M
-        around = ends[:, None, :3] + away[:, None] * np.concatenate([scene.camera.axes[:2], -scene.camera.axes[:2]])
-        return _around(scene, np.concatenate([around.reshape(-1, 3), corners]), np.zeros(1), size, scale)
+        around = _spread(scene, ends[:, :3], ends[:, 3:] + _BODY_M)
+        return _around(scene, np.concatenate([around, corners]), np.zeros(1), size, scale)
+    if name == "ghosts":
+        joints = scene.ghosts.positions.reshape(-1, 3)
+        return _around(scene, _spread(scene, joints, np.full((len(joints), 1), _LIMB_M)), np.zeros(1), size, scale)
     marks: Marks = getattr(scene, name)
     lines = marks.lines
     places = np.concatenate([marks.discs[:, :3], lines[:, :3], lines[:, 4:7], marks.fills[:, :3]]).astype(np.float64)
     widths = np.maximum(lines[:, 3], lines[:, 12])
     radii = np.concatenate([marks.discs[:, 3], widths, widths, np.zeros(len(marks.fills))])
     return _around(scene, places, radii, size, scale)
+
+
+def _spread(scene: Scene, centres: Array, radii_m: Array) -> Array:
+    """(4 N, 3) the outermost places of balls around centres (N, 3), with radii (N, 1), as they are seen."""
+    sides = np.concatenate([scene.camera.axes[:2], -scene.camera.axes[:2]])
+    return (centres[:, None] + radii_m[:, None] * sides).reshape(-1, 3)
 
 
 def _around(scene: Scene, places: Array, radii_px: Array, size: tuple[int, int], scale: float) -> Box | None:

@@ -13,7 +13,7 @@ from models.document.pins import held_points, sample_held
 from models.document.posing_keys import handles_of, key_of, posing_of
 from models.document.project_file import read_project, write_project
 from models.document.recovery import JournalHeader, Recovered, journal_header, recovered
-from models.document.shown import snapshot_at
+from models.document.shown import Snapshots, snapshot_at
 from models.document.signal import Signal
 from models.document.tweening import breakdown
 
@@ -35,6 +35,7 @@ __all__ = [
     "Recovered",
     "Rig",
     "Signal",
+    "Snapshots",
     "breakdown",
     "differences",
     "exported",

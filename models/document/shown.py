@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,9 +13,30 @@ from models.document.pins import held_points, sample_held
 from models.document.posing_keys import posing_of
 from models.posing import HandleState, Posing, Snapshot
 
-__all__ = ["snapshot_at"]
+__all__ = ["Snapshots", "snapshot_at"]
 
 _REACHED_M = 1e-3
+_MOST_KEPT = 512  # of about 4 kB
+
+
+class Snapshots:
+    """What `snapshot_at` gives for the times of one track, each worked out once: a loop shows them again and again."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Track, Skeleton] | None = None
+        self._kept: OrderedDict[int, Snapshot] = OrderedDict()
+
+    def at(self, track: Track, skeleton: Skeleton, tick: int) -> Snapshot:
+        """The pose at a time; tracks and skeletons are never changed, so another object means other motion."""
+        if self._of is None or self._of[0] is not track or self._of[1] is not skeleton:
+            self._of = track, skeleton
+            self._kept.clear()
+        if tick not in self._kept:
+            self._kept[tick] = snapshot_at(track, skeleton, tick)
+            if len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(tick)
+        return self._kept[tick]
 
 
 def snapshot_at(track: Track, skeleton: Skeleton, tick: int) -> Snapshot:
