@@ -1,7 +1,7 @@
 """Draw the picture strips of docs/locomotion.md: `python docs/make_draft_strips.py [FOLDER]`.
 
-Each strip is one draft of Learned Motion Matching, a picture every tenth of a second or so, seen from the side that the
-body faces along the path, with the ground line; planted feet are marked. Made without a window.
+Each strip is one draft of Learned Motion Matching, a picture every tenth of a second or so, by a camera that goes along
+with the body but does not turn with it; planted feet are marked. Made without a window.
 """
 
 from __future__ import annotations
@@ -46,11 +46,9 @@ def strip(draft: Draft, first_s: float, step_s: float) -> Image.Image:
     points = draft.clip.points()
     frames = np.clip(np.round((first_s + step_s * np.arange(COUNT)) * 60).astype(int), 0, draft.clip.n_frames - 1)
     sheet = Image.new("RGB", (SIZE[0] * COUNT, SIZE[1]))
-    travel = np.gradient(draft.path.yaw_rad)
-    turned = draft.path.yaw_rad if np.abs(travel).max() * 60 > 0.3 else np.zeros(len(points)) + draft.path.yaw_rad[0]
+    # Pictures are taken from the front left; this turns the body so that it walks to the right at first.
+    view = quat.from_axis_angle(np.array([0.0, 1.0, 0.0]), math.radians(75.0) - draft.path.yaw_rad[frames[0]])
     for column, frame in enumerate(frames):
-        # The picture is taken from the front left; this turns the body so that it walks to the right.
-        view = quat.from_axis_angle(np.array([0.0, 1.0, 0.0]), math.radians(75.0) - turned[frame])
         figure = quat.rotate(view, points[frame] - draft.root[frame])
         feet = [name for side, name in enumerate(("LeftToeBase", "RightToeBase")) if draft.contacts[frame, side]]
         picture = draw_pose(figure, body(), feet, SIZE)
