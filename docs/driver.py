@@ -29,7 +29,7 @@ from editor.app import create_document, load_networks  # noqa: E402
 from editor.window import MainWindow  # noqa: E402
 from models.body import POINTS  # noqa: E402
 
-__all__ = ["IMAGES", "Driver", "opened"]
+__all__ = ["IMAGES", "ROOT", "Driver", "opened"]
 
 STILL_MS = 400  # until the viewport has smoothed its edges
 _LEFT, _NO_KEY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier

@@ -1,116 +1,108 @@
-"""Pictures of every panel and dialog in both themes, for `docs/panels.md`: `python docs/panel_pictures.py`."""
+"""Pictures of every panel and dialog in both themes and at two scales, for `docs/panels.md`.
+
+`python docs/panel_pictures.py` takes all of them, `python docs/panel_pictures.py library mirror` those of some scenes.
+"""
 
 from __future__ import annotations
 
+import io
+import json
+import os
+import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from PIL import Image
-from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtTest import QTest
+from PySide6.QtCore import QBuffer, QEventLoop, QTimer
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
-from docs.driver import IMAGES, Driver, opened
+from docs.driver import IMAGES, ROOT, Driver, opened
+from docs.panel_states import FALLBACK, SCENES, Scene
 from editor.app import create_application
-from editor.panels.notifications import Kind
-from editor.samples import sample_walk
-from models.body import POINTS
 
 __all__ = ["panel_pictures"]
 
-_PANEL = (304, 640)  # logical pixels of a panel by itself
-_THUMBNAILS_MS = 4000
-_POSES = ((0, "Contact"), (4, "Down"), (8, "Passing"), (12, "Up"))
+_SCALES, _THEMES = (1, 2), ("dark", "light")
+_WITHOUT_OPENGL = {"QT_XCB_GL_INTEGRATION": "none"}
+_SIZE, _PANEL = (1280, 800), (304, 640)  # logical pixels of the window, and of a panel by itself
+_SETTLE_MS = 500
+_LARGE = 60_000  # bytes: a picture of the figure, which 256 colours would not do for
+_PAGE, _MARK = ROOT / "docs" / "panels.md", "## Pictures\n"
 
 
-def panel_pictures() -> None:
-    """Every panel and dialog, in the state that the picture is named after."""
-    for theme in ("dark", "light"):
-        with tempfile.TemporaryDirectory() as folder, opened(theme, hints=True) as driver:
-            driver.window.preferences["library"] = str(Path(folder) / "poses")
-            _inspector(driver, theme)
-            _library(driver, theme)
-            _dialogs(driver, theme)
-            _small_window(driver, theme)
+def panel_pictures(scenes: Sequence[str] = ()) -> None:
+    """Take the pictures of some scenes, or take all of them and write the page.
+
+    Qt learns the scale and the means to draw when it starts: each scale, and drawing without OpenGL, is a process of
+    its own.
+    """
+    captions: dict[str, str] = {}
+    for scale in _SCALES:
+        for chosen, extra in ((SCENES, {}), (FALLBACK, _WITHOUT_OPENGL)):
+            names = [scene.__name__ for scene in chosen if not scenes or scene.__name__ in scenes]
+            if names:
+                environment = {**os.environ, **extra, "QT_SCALE_FACTOR": str(scale)}
+                command = [sys.executable, __file__, "--take", *names]
+                done = subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+                captions.update(json.loads(done.stdout))
+    if not scenes:
+        _write_page(captions)
 
 
-def _inspector(driver: Driver, theme: str) -> None:
-    window = driver.window
-    window.document.select([])
-    _save(driver, window.inspector, f"inspector-empty-{theme}")
-    driver.drag_handle("LeftHand", 12, 66)
-    _save(driver, window.inspector, f"inspector-one-point-{theme}")
-    window.document.select([POINTS.index(name) for name in ("LeftHand", "RightHand", "Head")])
-    _save(driver, window.inspector, f"inspector-several-points-{theme}")
-    driver.drag_handle("RightHand", -90, 40)
-    field = window.inspector.selection._axes[0]
-    field.setFocus()
-    QTest.keyClicks(field, "1e9\r")
-    _save(driver, window.inspector, f"inspector-out-of-reach-{theme}")
+def _take(scenes: Sequence[Scene]) -> dict[str, str]:
+    """Take pictures at this process's scale; what each shows by its name."""
+    captions = {}
+    for theme in _THEMES:
+        for scene in scenes:
+            with tempfile.TemporaryDirectory() as folder, opened(theme, _SIZE) as driver:
+                for name, caption, widget in scene(driver, Path(folder)):
+                    captions[name] = caption
+                    _save(driver, widget, f"{name}-{theme}")
+    return captions
 
 
-def _library(driver: Driver, theme: str) -> None:
-    window = driver.window
-    _save(driver, window.library, f"poses-empty-{theme}")
-    window.document.replace_content(sample_walk())
-    for frame, name in _POSES:
-        driver.go_to(frame)
-        window.library.source.save(name, window.document.session.pose)
-    window.docks.show("Poses")
-    window.library.refresh()
-    window.library.list.choose("Passing")
-    _let_work(_THUMBNAILS_MS)
-    _save(driver, window.library, f"poses-{theme}")
+def _save(driver: Driver, widget: QWidget, name: str) -> None:
+    """A widget as it is; a panel from beside the viewport by itself, in the size that it has in a large window."""
+    was, window = widget.size(), driver.window
+    _let_work(_SETTLE_MS)
+    if widget in (window.inspector, window.library, window.mirror, window.locomotion.panel):
+        widget.resize(*_PANEL)
+        _let_work(_SETTLE_MS)
+    picture = widget.grab()
+    widget.resize(was)
+    _write(picture, name)
 
 
-def _dialogs(driver: Driver, theme: str) -> None:
-    window = driver.window
-    driver.press("F3")
-    QTest.keyClicks(window.search.field, "pa")
-    _grab(window.search, f"search-{theme}")
-    window.search.close()
-    driver.press("F1")
-    _grab(window._sheet, f"keys-{theme}")
-    window._sheet.close()
-    driver.press("Ctrl+,")
-    dialog = window._preferences_dialog
-    window.keymap.set_keys("mirror", ["C"])
-    for page in range(dialog.tabs.count()):
-        dialog.tabs.setCurrentIndex(page)
-        dialog.keys.choose("mirror")
-        _grab(dialog, f"preferences-{page + 1}-{theme}")
-    window.keymap.reset()
-    dialog.close()
-
-
-def _small_window(driver: Driver, theme: str) -> None:
-    window = driver.window
-    window.resize(640, 420)
-    window.notices.show("walk.bvh: line 3, column 5: expected OFFSET, found MOTION. Check the file.", Kind.ERROR, "")
-    driver.wait()
-    _grab(window, f"small-window-{theme}")
-
-
-def _save(driver: Driver, panel: QWidget, name: str) -> None:
-    """A panel by itself, in the size that it has beside the viewport of a large window."""
-    driver.wait()
-    was = panel.size()
-    panel.resize(*_PANEL)
-    _grab(panel, name)
-    panel.resize(was)
-
-
-def _grab(widget: QWidget, name: str) -> None:
-    _let_work(200)
-    path = IMAGES / "panels" / f"{name}.png"
+def _write(picture: QPixmap, name: str) -> None:
+    """Exactly where 256 colours are enough, as for a panel; a figure nearly so."""
+    data = QBuffer()
+    data.open(QBuffer.OpenModeFlag.ReadWrite)
+    picture.save(data, "PNG")
+    image = Image.open(io.BytesIO(data.data().data())).convert("RGB")
+    path = IMAGES / "panels" / f"{round(picture.devicePixelRatio())}x" / f"{name}.webp"
     path.parent.mkdir(parents=True, exist_ok=True)
-    widget.grab().save(str(path))
-    with Image.open(path) as picture:  # 256 colours are enough for panels, and a third of the bytes
-        few = picture.convert("RGB").quantize(256, dither=Image.Dither.NONE)
-    few.save(path, optimize=True)
+    few = image.quantize(256, dither=Image.Dither.NONE).convert("RGB")
+    few.save(path, lossless=True, method=6)
+    if path.stat().st_size > _LARGE:
+        image.save(path, quality=85, method=6)
+
+
+def _write_page(captions: Mapping[str, str]) -> None:
+    """The tables of pictures, below the text that is written by hand."""
+    lines = [_PAGE.read_text(encoding="utf-8").partition(_MARK)[0] + _MARK]
+    for scale in _SCALES:
+        lines += [f"### At scale {scale}", "", "| | dark | light |", "|---|---|---|"]
+        for name, caption in captions.items():
+            places = [f"images/panels/{scale}x/{name}-{theme}.webp" for theme in _THEMES]
+            pictures = (f"![{caption}, {theme}]({place})" for place, theme in zip(places, _THEMES, strict=True))
+            lines.append(f"| {caption} | {' | '.join(pictures)} |")
+        lines.append("")
+    _PAGE.write_text("\n".join(lines), encoding="utf-8")
 
 
 def _let_work(milliseconds: int) -> None:
@@ -120,7 +112,14 @@ def _let_work(milliseconds: int) -> None:
     loop.exec()
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str]) -> None:
+    if arguments[:1] != ["--take"]:
+        panel_pictures(arguments)
+        return
     application = create_application()
-    panel_pictures()
+    json.dump(_take([scene for scene in (*SCENES, *FALLBACK) if scene.__name__ in arguments]), sys.stdout)
     application.quit()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -12,50 +12,55 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 
 from editor.panels.parts import label
 
-__all__ = ["ask"]
+__all__ = ["Question", "ask"]
 
 _WIDTH = 420
 
 
 def ask(parent: QWidget, title: str, explanation: str, choices: Mapping[str, str]) -> str:
-    """Let the user choose.
+    """Let the user choose. The arguments are those of the question; the answer is a key of `choices`."""
+    question = Question(parent, title, explanation, choices)
+    question.exec()
+    return question.answer
+
+
+class Question(QDialog):
+    """A question with a button for each answer.
 
     Args:
         parent: The window that waits.
         title: The question, one short sentence.
         explanation: What each choice does to the user's work.
-        choices: The text of each button by what is returned for it. The first is the default; the last is the one that
+        choices: The text of each button by what is answered with it. The first is the default; the last is the one that
             changes nothing, and stands for Escape and for closing the question.
     """
-    question = QDialog(parent)
-    question.setObjectName("question")
-    question.setWindowTitle(title)
-    question.setMinimumWidth(_WIDTH)
-    question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    layout = QVBoxLayout(question)
-    layout.setContentsMargins(20, 20, 20, 16)
-    layout.setSpacing(8)
-    text = label(explanation, "dim")
-    text.setWordWrap(True)
-    layout.addWidget(label(title, "title"))
-    layout.addWidget(text)
-    layout.addSpacing(12)
-    row = QHBoxLayout()
-    row.setSpacing(8)
-    row.addStretch(1)
-    answer = list(choices)[-1]
 
-    def choose(choice: str) -> None:
-        nonlocal answer
-        answer = choice
-        question.accept()
+    def __init__(self, parent: QWidget, title: str, explanation: str, choices: Mapping[str, str]) -> None:
+        super().__init__(parent)
+        self.answer = list(choices)[-1]
+        self.setObjectName("question")
+        self.setWindowTitle(title)
+        self.setMinimumWidth(_WIDTH)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 20, 20, 16)
+        layout.setSpacing(8)
+        for text, role in ((title, "title"), (explanation, "dim")):
+            line = label(text, role)
+            line.setWordWrap(True)
+            layout.addWidget(line)
+        layout.addSpacing(12)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch(1)
+        for choice, words in choices.items():
+            button = QPushButton(words)
+            button.setAutoDefault(choice == next(iter(choices)))
+            button.setDefault(choice == next(iter(choices)))
+            button.clicked.connect(lambda _=False, choice=choice: self._choose(choice))
+            row.addWidget(button)
+        layout.addLayout(row)
 
-    for choice, words in choices.items():
-        button = QPushButton(words)
-        button.setAutoDefault(choice == next(iter(choices)))
-        button.setDefault(choice == next(iter(choices)))
-        button.clicked.connect(lambda _=False, choice=choice: choose(choice))
-        row.addWidget(button)
-    layout.addLayout(row)
-    question.exec()
-    return answer
+    def _choose(self, choice: str) -> None:
+        self.answer = choice
+        self.accept()
