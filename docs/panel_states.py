@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from time import sleep
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QToolButton, QWidget
@@ -78,10 +78,11 @@ def messages(driver: Driver, folder: Path) -> Iterator[State]:
     window.notices.clear()
     crashes = CrashHandler(CrashReports(folder / "reports"), window.notices, window.files.catch_up)
     crashes.install()
-    hook, sys.__excepthook__ = sys.__excepthook__, lambda *_: None  # not into the terminal of who makes pictures
-    QTimer.singleShot(0, window, lambda: {}["hips"])
-    driver.wait()
-    sys.__excepthook__ = hook
+    with _quiet_terminal():
+        try:
+            {}["hips"]
+        except KeyError:
+            sys.excepthook(*sys.exc_info())
     _unfold(window)
     yield "message-crash", "An error that nobody expected, opened", window
     crashes.remove()
@@ -249,6 +250,16 @@ def _unfold(window: QWidget) -> None:
     QTest.mouseClick(
         next(button for button in card.findChildren(QToolButton) if button.isCheckable()), Qt.MouseButton.LeftButton
     )
+
+
+@contextmanager
+def _quiet_terminal() -> Iterator[None]:
+    """What is shown in the window is not told to whoever makes the pictures as well."""
+    hook, sys.__excepthook__ = sys.__excepthook__, lambda *_: None
+    try:
+        yield
+    finally:
+        sys.__excepthook__ = hook
 
 
 def _rest_on(widget: QWidget) -> None:
