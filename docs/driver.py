@@ -20,7 +20,7 @@ IMAGES = ROOT / "docs" / "images"
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("QT_SCALE_FACTOR", "1.5")  # read by Qt when it starts
 
-from PySide6.QtCore import QPoint, QSettings, Qt, QThreadPool  # noqa: E402
+from PySide6.QtCore import QEventLoop, QPoint, QSettings, Qt, QThreadPool, QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QWidget  # noqa: E402
 
@@ -96,7 +96,9 @@ class Driver:
             self._record(round(1000 * step / document.rate.fps))
 
     def wait(self, milliseconds: int = STILL_MS) -> None:
-        QTest.qWait(milliseconds)
+        loop = QEventLoop()  # `QTest.qWait` would keep other threads from running Python
+        QTimer.singleShot(milliseconds, loop.quit)
+        loop.exec()
 
     def wait_until(self, is_done: Callable[[], bool], seconds: float = 30.0) -> None:
         """Let the window work until something is done."""
@@ -104,7 +106,7 @@ class Driver:
         while not is_done():
             if time.monotonic() > end:
                 raise TimeoutError("the window did not come to an end with what the picture should show")
-            QTest.qWait(20)
+            self.wait(20)
 
     def save(self, name: str) -> None:
         """The window as a picture of the documentation."""

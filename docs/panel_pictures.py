@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from PIL import Image
-from PySide6.QtCore import QBuffer, QEventLoop, QTimer
+from PySide6.QtCore import QBuffer
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -69,10 +69,10 @@ def _take(scenes: Sequence[Scene]) -> dict[str, str]:
 def _save(driver: Driver, widget: QWidget, name: str) -> None:
     """A widget as it is; a panel from beside the viewport by itself, in the size that it has in a large window."""
     was, window = widget.size(), driver.window
-    _let_work(_SETTLE_MS)
+    driver.wait(_SETTLE_MS)
     if widget in (window.inspector, window.library, window.mirror, window.locomotion.panel):
         widget.resize(*_PANEL)
-        _let_work(_SETTLE_MS)
+        driver.wait(_SETTLE_MS)
     picture = widget.grab()
     widget.resize(was)
     _write(picture, name)
@@ -103,13 +103,6 @@ def _write_page(captions: Mapping[str, str]) -> None:
             lines.append(f"| {caption} | {' | '.join(pictures)} |")
         lines.append("")
     _PAGE.write_text("\n".join(lines), encoding="utf-8")
-
-
-def _let_work(milliseconds: int) -> None:
-    """Let the window and its workers go on; `QTest.qWait` would keep other threads from running Python."""
-    loop = QEventLoop()
-    QTimer.singleShot(milliseconds, loop.quit)
-    loop.exec()
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -83,8 +83,7 @@ def messages(driver: Driver, folder: Path) -> Iterator[State]:
             {}["hips"]
         except KeyError:
             sys.excepthook(*sys.exc_info())
-    _unfold(window)
-    yield "message-crash", "An error that nobody expected, opened", window
+    yield "message-crash", "An error that nobody expected", window
     crashes.remove()
     window.notices.clear()
     window.resize(800, 600)
@@ -120,6 +119,7 @@ def inspector(driver: Driver, _: Path) -> Iterator[State]:
         window._ask_about_pending()
     yield "question", "A question before something would be lost", asked[0]
     asked[0].close()
+    document.go_to(document.tick, ask=False)  # drops the pose, else closing would ask again
 
 
 def library(driver: Driver, folder: Path) -> Iterator[State]:
@@ -209,7 +209,7 @@ def files(driver: Driver, folder: Path) -> Iterator[State]:
     yield "import", "Import: joints that are certain, and some that are not", window.files.imports.dialog
     window.files.imports.dialog.reject()
     window.document.replace_content(sample_walk())
-    driver.press("Ctrl+E")
+    window.files.exports.ask()
     dialog = window.findChild(QDialog, "export")
     yield "export", "Export", dialog
     dialog.reject()
