@@ -90,7 +90,7 @@ class PairTable(QTreeWidget):
             }
             is_meant = bool(owners & changed)
             if pair.right is None:
-                texts = [pair.title, "◦", tr("reflected in place") if direction == "swap" else tr("stays")]
+                texts = [pair.title, "◦", tr("reflected") if direction == "swap" else tr("stays")]
                 is_meant = is_meant and direction == "swap"
             else:
                 texts = [pair.title, _ARROWS[direction], pair.title]

@@ -202,7 +202,8 @@ class ImportDialog(QDialog):
         self.preview.show_motion(preview, result, _step(source.clip))
         unsure = self.bones.rig_map.unsure
         if not problem and unsure:
-            problem = tr("Look at {count} joints that are not certain.", count=len(unsure))
+            many = tr("Look at {count} joints that are not certain.", count=len(unsure))
+            problem = tr("Look at the joint that is not certain.") if len(unsure) == 1 else many
         self._problem.setText(problem)
         self._problem.setVisible(bool(problem))
         self.import_button.setEnabled(result is not None and source.clip.n_frames > 0)

@@ -17,7 +17,7 @@ __all__ = ["TaskBar", "Tasks"]
 
 _WAIT_MS = 5000  # on closing, for work to notice that it was cancelled
 _STEPS = 1000
-_BAR_PX = 8
+_BAR_PX, _LEAST_BAR_PX = 8, 24
 _GLANCE_MS = 150
 
 
@@ -31,6 +31,7 @@ class TaskBar(QFrame):
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(_BAR_PX)
+        self.progress.setMinimumWidth(_LEAST_BAR_PX)  # rather than the text gives way the bar does
         self.cancel_button = QToolButton()
         self.cancel_button.setText(tr("Cancel"))
         layout = QHBoxLayout(self)

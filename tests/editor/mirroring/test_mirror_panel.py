@@ -218,7 +218,7 @@ def test_every_joint_and_point_is_in_the_pairs_once():
 
 def test_the_table_marks_what_has_no_partner_and_what_does_not_change(qtbot, panel, moved):
     rows = {row[0]: row for row in reversed(panel.table.rows())}
-    assert rows["Pelvis"][1:] == ("◦", "reflected in place", True)
+    assert rows["Pelvis"][1:] == ("◦", "reflected", True)
     assert rows["Wrist"][1:] == ("⇄", "Wrist", True)
     moved.select([HAND])
     click(qtbot, panel, direction="left to right", scope="selection")
