@@ -38,12 +38,13 @@ class PoseCommand(QUndoCommand):
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What is shown before or after a step: whose pose, when, its handles, and whether it is no key yet."""
+    """What is shown before or after a step: whose pose, when, its handles, if it is no key yet, the selected keys."""
 
     character: str
     tick: int
     snapshot: Snapshot
     is_pending: bool
+    selected_keys: frozenset[int] = frozenset()
 
 
 class Step(QUndoCommand):

@@ -40,6 +40,7 @@ class EditorDocument(PoseDocument):
     auto_key_changed = Signal(bool)
     pending_changed = Signal(bool)
     modified_changed = Signal(bool)
+    told = Signal(str)  # what a step did besides what was asked, in one sentence
 
     def __init__(self, session: Session, animation: Document | None = None, parent: QObject | None = None) -> None:
         super().__init__(session, parent)
@@ -142,17 +143,25 @@ class EditorDocument(PoseDocument):
 
     # Changes of the content
 
-    def edit(self, label: str, content: Content) -> bool:
-        """Change the content in one undo step; False if it is the same or a gesture is going on."""
+    def edit(self, label: str, content: Content, selected: Iterable[int] | None = None) -> bool:
+        """Change the content in one undo step; False if it is the same or a gesture is going on.
+
+        Args:
+            label: As the menu names it.
+            content: What there is afterwards.
+            selected: The keys selected afterwards; None leaves them as they are.
+        """
         if self.is_in_gesture or self.animation.is_in_gesture:
             return False
         self.begin_edit(label)
         self.preview_edit(content)
+        if selected is not None:
+            self.select_keys(selected)
         return self.commit_edit()
 
-    def edit_track(self, label: str, track: Track) -> bool:
+    def edit_track(self, label: str, track: Track, selected: Iterable[int] | None = None) -> bool:
         """Change the keys of the character shown in one undo step."""
-        return self.edit(label, self.content.with_track(self.character_id, track))
+        return self.edit(label, self.content.with_track(self.character_id, track), selected)
 
     def begin_edit(self, label: str) -> None:
         """Start a gesture on the content, e.g. keys that are dragged."""
@@ -267,11 +276,11 @@ class EditorDocument(PoseDocument):
         self.history_changed.emit()
 
     def _moment(self) -> Moment:
-        return Moment(self.character_id, self.tick, self.session.snapshot, self.has_pending_edit)
+        return Moment(self.character_id, self.tick, self.session.snapshot, self.has_pending_edit, self.selected_keys)
 
     def _moment_at(self, tick: int) -> Moment:
         """The motion at a time, without an edit in progress."""
-        return Moment(self.character_id, tick, self._sampled(tick), False)
+        return Moment(self.character_id, tick, self._sampled(tick), False, self.selected_keys)
 
     def _show(self, moment: Moment) -> None:
         """Make a moment the one shown; of a character that is gone, the first one that is there."""
@@ -282,6 +291,7 @@ class EditorDocument(PoseDocument):
         is_elsewhen, self.tick = moment.tick != self.tick, moment.tick
         self.session.restore(moment.snapshot)
         self._set_pending(moment.is_pending)
+        self.select_keys(moment.selected_keys)
         if is_elsewhen:
             self.time_changed.emit(self.tick)
         self.pose_changed.emit()

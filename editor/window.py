@@ -197,6 +197,7 @@ class MainWindow(QMainWindow):
         document.pose_changed.connect(self._refresh_hover)
         document.selection_changed.connect(self._show_actions)
         document.level_changed.connect(self._show_actions)
+        document.told.connect(self.status.show_text)
         document.numbers_changed.connect(lambda: self.status.show_timing(document.solve_ms))
         document.failed.connect(lambda text: self.notices.show(text, Kind.ERROR))
         viewport.hovered.connect(self._show_hover)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from editor.document import EditorDocument
 from editor.texts import tr
 from editor.timeline.interval_pens import interval_word
+from editor.timeline.replaced import tell_replaced
 from models.animation import Interpolation, Key, Track
 from models.animation.track_edits import copied, eased, pasted, ripple_deleted, ripple_inserted
 from models.document import mirrored_key
@@ -119,8 +120,9 @@ class KeyEdits:
         except SixpointError as error:
             self._document.failed.emit(str(error))
             return
+        taken = selected.intersection(self._document.track.ticks.tolist())
         self._apply(label, track, selected)
+        tell_replaced(self._document, len(taken))
 
     def _apply(self, label: str, track: Track, selected: frozenset[int]) -> None:
-        if self._document.edit_track(label, track):
-            self._document.select_keys(selected)
+        self._document.edit_track(label, track, selected)

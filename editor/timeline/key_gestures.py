@@ -7,12 +7,14 @@ frames: the one under the mouse when moving, all of them when scaling.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from typing import Literal
 
 from PySide6.QtCore import Qt
 
 from editor.texts import tr
 from editor.timeline.character_keys import CharacterKeys
+from editor.timeline.replaced import replaced_text, tell_replaced
 from editor.timeline.row import Pointer
 from editor.timeline.time_view import TimeView
 from models.animation import Track
@@ -34,6 +36,8 @@ class _KeyGesture(ABC):
         self._document = keys.document
         self._label = ""
         self._track, self._selected = keys.track, keys.selected
+        self._taken = frozenset(self._track.ticks.tolist())
+        self._n_replaced = 0
 
     @abstractmethod
     def _changed(self, pointer: Pointer) -> tuple[str, Track, frozenset[int]]:
@@ -55,11 +59,16 @@ class _KeyGesture(ABC):
     def finish(self) -> None:
         if self._label and self._document.animation.is_in_gesture:
             self._document.commit_edit()
+            tell_replaced(self._document, self._n_replaced)
 
     def abort(self) -> None:
         if self._label and self._document.animation.is_in_gesture:
             self._document.abort_edit()
             self._document.select_keys(self._selected)
+
+    def _count_at(self, ticks: Iterable[int], leaving: frozenset[int]) -> int:
+        """How many keys were at these times at the press, besides those that leave."""
+        return len(self._taken.intersection(ticks) - leaving)
 
     def _frame_tick(self, tick: int) -> int:
         """The nearest tick at which a frame begins."""
@@ -91,9 +100,9 @@ class MoveKeys(_KeyGesture):
         frames = rate.frame(self._grabbed + self._by) - rate.frame(self._grabbed)
         count = len(self._document.selected_keys)
         keys = tr("1 key") if count == 1 else tr("{count} keys", count=count)
-        return tr(
-            "{keys} by {frames:+} frames  ·  Ctrl: copy  ·  Shift: move all later keys along", keys=keys, frames=frames
-        )
+        done = tr("{keys} by {frames:+} frames", keys=keys, frames=frames)
+        can = [tr("Ctrl: copy"), tr("Shift: move all later keys along")]
+        return "  ·  ".join([done, *replaced_text(self._n_replaced), *can])
 
     def click(self, pointer: Pointer) -> None:
         if pointer.holds(_COPY | _ALL_LATER):
@@ -108,16 +117,22 @@ class MoveKeys(_KeyGesture):
     def _changed(self, pointer: Pointer) -> tuple[str, Track, frozenset[int]]:
         chosen = self._selected | {self._grabbed}
         by = self._frame_tick(self._view.tick_at(pointer.x) + self._offset) - self._grabbed
+        moving = chosen
         if pointer.holds(_ALL_LATER):
             by = max(by, self._room_before(min(chosen)))
-            track = moved(self._track, [tick for tick in self._track.ticks.tolist() if tick >= min(chosen)], by)
-            label = tr("Move keys and all later ones")
+            moving = frozenset(tick for tick in self._track.ticks.tolist() if tick >= min(chosen))
+            label, track = tr("Move keys and all later ones"), moved(self._track, moving, by)
         elif pointer.holds(_COPY):
             copies = {key.tick + by: key.at(key.tick + by) for key in self._track if key.tick in chosen}
             label, track = tr("Copy keys"), self._track.replaced(copies)
         else:
             label, track = tr("Move keys"), moved(self._track, chosen, by)
-        self._by = by
+        # Those that move make room; copied ones stay where they are.
+        stays = pointer.holds(_COPY) and bool(by)
+        self._by, self._n_replaced = (
+            by,
+            self._count_at((tick + by for tick in moving), frozenset() if stays else moving),
+        )
         return label, track, frozenset(tick + by for tick in chosen)
 
     def _room_before(self, tick: int) -> int:
@@ -148,7 +163,8 @@ class ScaleKeys(_KeyGesture):
 
     @property
     def hint(self) -> str:
-        return tr("{count} keys scaled to {percent:.0f} %", count=len(self._selected), percent=100 * self._factor)
+        done = tr("{count} keys scaled to {percent:.0f} %", count=len(self._selected), percent=100 * self._factor)
+        return "  ·  ".join([done, *replaced_text(self._n_replaced)])
 
     def click(self, pointer: Pointer) -> None:
         """A click on an edge means nothing."""
@@ -163,6 +179,7 @@ class ScaleKeys(_KeyGesture):
         if factor <= 0 or len(set(places.values())) < len(places):
             raise SixpointError("two keys would fall on one frame; scale by less")
         self._factor = factor
+        self._n_replaced = self._count_at(places.values(), self._selected)
         kept = self._track.without(self._selected)
         scaled = {places[key.tick]: key.at(places[key.tick]) for key in self._track if key.tick in self._selected}
         return tr("Scale keys"), kept.replaced(scaled), frozenset(scaled)

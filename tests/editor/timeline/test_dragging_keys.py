@@ -165,3 +165,42 @@ def test_a_drag_while_another_document_is_opened_is_forgotten(drive, animated):
     QTest.mouseRelease(drive.panel.sheet, Qt.MouseButton.LeftButton, NONE, drive.at(18))
     assert frames(animated) == [0, 10, 20, 40]
     assert animated.undo_stack.count() == 0
+
+
+@pytest.mark.parametrize("keys", [NONE, CTRL])
+def test_undo_and_redo_of_dragged_keys_select_those_that_were(drive, animated, keys):
+    animated.select_keys(animated.rate.tick(frame) for frame in (10, 20))
+    drive.drag(drive.at(10), drive.at(13), drive.at(15), keys=keys)
+    assert selected(animated) == [15, 25]
+    animated.undo()
+    assert selected(animated) == [10, 20]
+    animated.redo()
+    assert selected(animated) == [15, 25]
+
+
+@pytest.mark.parametrize(("keys", "left"), [(NONE, [0, 20, 40]), (CTRL, [0, 10, 20, 40])])
+def test_keys_that_are_dragged_over_are_told_while_dragging_and_afterwards(drive, animated, keys, left):
+    hints, told = [], []
+    drive.panel.sheet.hint_changed.connect(hints.append)
+    animated.told.connect(told.append)
+    before = animated.content.hash
+    drive.drag(drive.at(10), drive.at(15), drive.at(20), keys=keys, release=False)
+    assert "replaces 1 key" in hints[-1]
+    assert not told
+    send_move(drive.panel.sheet, drive.at(24), Qt.MouseButton.LeftButton, keys)
+    assert "replaces" not in hints[-1]  # it is there again
+    send_move(drive.panel.sheet, drive.at(20), Qt.MouseButton.LeftButton, keys)
+    QTest.mouseRelease(drive.panel.sheet, Qt.MouseButton.LeftButton, keys, drive.at(20))
+    assert told == ["1 key was replaced; undo brings it back"]
+    assert frames(animated) == left
+    animated.undo()
+    assert animated.content.hash == before
+
+
+def test_nothing_is_told_where_no_key_is_replaced(drive, animated):
+    told = []
+    animated.told.connect(told.append)
+    drive.drag(drive.at(10), drive.at(15))
+    drive.drag(drive.at(20), drive.at(30), keys=SHIFT)
+    drive.drag(drive.at(15), drive.at(17), drive.at(15), keys=CTRL)
+    assert told == []

@@ -232,3 +232,15 @@ def test_keys_that_the_user_chose_are_the_ones_that_count(window, qtbot):
     assert len(document.track) == 0
     window.actions_["play"].setToolTip("Play  (P)")
     assert window.timeline.transport.buttons["play"].toolTip() == "Play  (P)"
+
+
+def test_pasting_over_keys_tells_how_many_it_replaced(drive, animated):
+    told = []
+    animated.told.connect(told.append)
+    select(animated, 0, 10)
+    drive.press(Qt.Key.Key_C, CTRL)
+    at(animated, 10)
+    drive.press(Qt.Key.Key_V, CTRL)
+    assert told == ["2 keys were replaced; undo brings them back"]
+    animated.undo()
+    assert selected(animated) == [0, 10]
